@@ -1,0 +1,141 @@
+//! Logarithm and exponential of symmetric matrices, precise near the identity.
+//!
+//! Near the identity both are polynomials of the matrix, and by the theorem of Cayley and Hamilton
+//! a polynomial of a 3×3 matrix is a quadratic one: Horner's rule runs on its three coefficients
+//! and costs three multiplications per term, whatever the number of terms.
+
+use super::eigen;
+use crate::{Mask, Real, Scalar, Sym3};
+
+/// `log(I + b)` without cancellation near b = 0; I + b must be positive definite.
+#[inline(always)]
+pub fn ln_1p_symmetric<R: Real>(b: &Sym3<R>) -> Sym3<R> {
+    let near = R::constant(LOG_RADIUS * LOG_RADIUS);
+    if b.norm_squared().le(near).all() {
+        if R::Scalar::EPSILON > 1e-10 {
+            times_polynomial(b, LOG_SINGLE)
+        } else {
+            times_polynomial(b, LOG_DOUBLE)
+        }
+    } else {
+        let (values, q) = eigen(b);
+        q.conjugate_diagonal(values.map(R::ln_1p))
+    }
+}
+
+/// `exp(h) - I` without cancellation near h = 0.
+#[inline(always)]
+pub fn exp_m1_symmetric<R: Real>(h: &Sym3<R>) -> Sym3<R> {
+    let near = R::constant(EXP_RADIUS * EXP_RADIUS);
+    if h.norm_squared().le(near).all() {
+        if R::Scalar::EPSILON > 1e-10 {
+            times_polynomial(h, EXP_SINGLE)
+        } else {
+            times_polynomial(h, EXP_DOUBLE)
+        }
+    } else {
+        let (values, q) = eigen(h);
+        q.conjugate_diagonal(values.map(R::exp_m1))
+    }
+}
+
+/// Frobenius norm up to which the polynomials of the logarithm hold.
+const LOG_RADIUS: f64 = 0.36;
+/// Frobenius norm up to which the polynomials of the exponential hold.
+const EXP_RADIUS: f64 = 0.75;
+
+/// `a p(a)`, for a polynomial given from its highest coefficient down.
+///
+/// With p(a) = g₀ + g₁ a + g₂ a² and a³ = I₁ a² - I₂ a + I₃, one step of Horner's rule is
+/// (g₀, g₁, g₂) ← (I₃ g₂ + c, g₀ - I₂ g₂, g₁ + I₁ g₂).
+#[inline(always)]
+fn times_polynomial<R: Real, const N: usize>(a: &Sym3<R>, c: [f64; N]) -> Sym3<R> {
+    let cofactor = a.cofactor();
+    let i1 = a.trace();
+    let i2 = cofactor.trace();
+    let i3 =
+        a.xx.mul_add(cofactor.xx, a.xy.mul_add(cofactor.xy, a.zx * cofactor.zx));
+    let mut g = [R::constant(c[2]), R::constant(c[1]), R::constant(c[0])];
+    for &next in &c[3..] {
+        g = [
+            i3.mul_add(g[2], R::constant(next)),
+            i2.neg_mul_add(g[2], g[0]),
+            i1.mul_add(g[2], g[1]),
+        ];
+    }
+    // One more step of the same rule, without a constant, multiplies by a.
+    let isotropic = i3 * g[2];
+    let linear = i2.neg_mul_add(g[2], g[0]);
+    let quadratic = i1.mul_add(g[2], g[1]);
+    let square = a.mul_commuting(a);
+    a.scale(linear)
+        .add_isotropic(isotropic)
+        .zip(square, |sum, x| x.mul_add(quadratic, sum))
+}
+
+/// Chebyshev fit of ln(1 + x)/x on |x| ≤ 0.36, within 1.3e-8.
+const LOG_SINGLE: [f64; 10] = [
+    -0.13273786024399448,
+    0.14673497881250844,
+    -0.1210641448175475,
+    0.13857738341508785,
+    -0.16685365910872182,
+    0.20020326720990686,
+    -0.2499969347688219,
+    0.333330001794128,
+    -0.5000000079628784,
+    1.0000000086544636,
+];
+/// Chebyshev fit of ln(1 + x)/x on |x| ≤ 0.36, within 1.1e-17.
+const LOG_DOUBLE: [f64; 22] = [
+    -0.09031317338766412,
+    0.09436042971142464,
+    -0.03441443338946519,
+    0.036397845851139005,
+    -0.0584318710072407,
+    0.06181893406338029,
+    -0.062178320956531585,
+    0.06633170394975528,
+    -0.07145139802525872,
+    0.07694684452910046,
+    -0.08333230063744104,
+    0.0909080156908427,
+    -0.10000002898709716,
+    0.11111114129081177,
+    -0.12499999952696614,
+    0.14285714236465805,
+    -0.166666666670615,
+    0.20000000000411064,
+    -0.24999999999998718,
+    0.33333333333332,
+    -0.5,
+    1.0,
+];
+/// Chebyshev fit of (exp(x) - 1)/x on |x| ≤ 0.75, within 2.4e-9.
+const EXP_SINGLE: [f64; 8] = [
+    2.5113430317431466e-05,
+    0.00020153478825857106,
+    0.0013887790581337911,
+    0.008332233340171826,
+    0.04166667903149761,
+    0.1666667905224569,
+    0.49999999978262055,
+    0.9999999978225005,
+];
+/// Chebyshev fit of (exp(x) - 1)/x on |x| ≤ 0.75, within 1.8e-18.
+const EXP_DOUBLE: [f64; 14] = [
+    1.156521003382576e-11,
+    1.6210260812877196e-10,
+    2.0876025433715686e-09,
+    2.505093714055246e-08,
+    2.75573220313723e-07,
+    2.7557323719055684e-06,
+    2.48015872960584e-05,
+    0.0001984126983241682,
+    0.0013888888888894074,
+    0.008333333333341636,
+    0.04166666666666665,
+    0.16666666666666638,
+    0.5,
+    1.0,
+];

@@ -1,0 +1,168 @@
+//! 512-bit registers: AVX-512 F, DQ, VL and BW.
+
+use super::register::{intrinsic, register};
+use crate::{Mask, Real};
+use std::arch::x86_64::*;
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
+
+macro_rules! mask {
+    ($(#[$doc:meta])* $name:ident($bits:ident)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $name($bits);
+
+        impl Mask for $name {
+            #[inline(always)]
+            fn splat(value: bool) -> Self {
+                $name(if value { $bits::MAX } else { 0 })
+            }
+            #[inline(always)]
+            fn any(self) -> bool {
+                self.0 != 0
+            }
+            #[inline(always)]
+            fn all(self) -> bool {
+                self.0 == $bits::MAX
+            }
+            #[inline(always)]
+            fn lane(self, index: usize) -> bool {
+                self.0 >> index & 1 == 1
+            }
+        }
+        impl BitAnd for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                $name(self.0 & other.0)
+            }
+        }
+        impl BitOr for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                $name(self.0 | other.0)
+            }
+        }
+        impl Not for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                $name(!self.0)
+            }
+        }
+    };
+}
+
+mask! {
+    /// Sixteen answers.
+    Mask16(u16)
+}
+mask! {
+    /// Eight answers.
+    Mask8(u8)
+}
+
+register! {
+    /// Sixteen single-precision numbers.
+    F32x16(__m512, [f32; 16]), Mask16,
+    set1: _mm512_set1_ps, loadu: _mm512_loadu_ps, storeu: _mm512_storeu_ps,
+    add: _mm512_add_ps, sub: _mm512_sub_ps, mul: _mm512_mul_ps, div: _mm512_div_ps,
+    fmadd: _mm512_fmadd_ps, fnmadd: _mm512_fnmadd_ps, sqrt: _mm512_sqrt_ps,
+    min: _mm512_min_ps, max: _mm512_max_ps,
+    xor: _mm512_xor_ps, and: _mm512_and_ps, andnot: _mm512_andnot_ps,
+    rest: {
+        #[inline(always)]
+        fn rsqrt(self) -> Self {
+            // 14 bits from the table, then one step of third order: y (1 + e/2 + 3e²/8) with
+            // e = 1 - x y².
+            let y = F32x16(intrinsic!(_mm512_rsqrt14_ps(self.0)));
+            let e = (self * y).neg_mul_add(y, Self::one());
+            let correction = e.mul_add(Self::splat(0.375), Self::splat(0.5));
+            (y * e).mul_add(correction, y)
+        }
+        #[inline(always)]
+        fn round(self) -> Self {
+            F32x16(intrinsic!(_mm512_roundscale_ps::<0>(self.0)))
+        }
+        #[inline(always)]
+        fn lt(self, other: Self) -> Mask16 {
+            Mask16(intrinsic!(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0)))
+        }
+        #[inline(always)]
+        fn le(self, other: Self) -> Mask16 {
+            Mask16(intrinsic!(_mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, other.0)))
+        }
+        #[inline(always)]
+        fn select(mask: Mask16, yes: Self, no: Self) -> Self {
+            F32x16(intrinsic!(_mm512_mask_blend_ps(mask.0, no.0, yes.0)))
+        }
+        #[inline(always)]
+        fn split_exponent(self) -> (Self, Self) {
+            // The exponent field of x / √½, taken as an integer, is e.
+            intrinsic! {
+                let bits = _mm512_castps_si512(self.0);
+                let sqrt_half = _mm512_castps_si512(_mm512_set1_ps(std::f32::consts::FRAC_1_SQRT_2));
+                let e = _mm512_srai_epi32::<23>(_mm512_sub_epi32(bits, sqrt_half));
+                let m = _mm512_sub_epi32(bits, _mm512_slli_epi32::<23>(e));
+                (F32x16(_mm512_castsi512_ps(m)), F32x16(_mm512_cvtepi32_ps(e)))
+            }
+        }
+        #[inline(always)]
+        fn scale_exponent(self, e: Self) -> Self {
+            F32x16(intrinsic!(_mm512_scalef_ps(self.0, e.0)))
+        }
+    }
+}
+
+register! {
+    /// Eight double-precision numbers.
+    F64x8(__m512d, [f64; 8]), Mask8,
+    set1: _mm512_set1_pd, loadu: _mm512_loadu_pd, storeu: _mm512_storeu_pd,
+    add: _mm512_add_pd, sub: _mm512_sub_pd, mul: _mm512_mul_pd, div: _mm512_div_pd,
+    fmadd: _mm512_fmadd_pd, fnmadd: _mm512_fnmadd_pd, sqrt: _mm512_sqrt_pd,
+    min: _mm512_min_pd, max: _mm512_max_pd,
+    xor: _mm512_xor_pd, and: _mm512_and_pd, andnot: _mm512_andnot_pd,
+    rest: {
+        #[inline(always)]
+        fn rsqrt(self) -> Self {
+            // 14 bits from the table, then two steps: third order to 40 bits, second order to all.
+            let y = F64x8(intrinsic!(_mm512_rsqrt14_pd(self.0)));
+            let e = (self * y).neg_mul_add(y, Self::one());
+            let correction = e.mul_add(Self::splat(0.375), Self::splat(0.5));
+            let y = (y * e).mul_add(correction, y);
+            let e = (self * y).neg_mul_add(y, Self::one());
+            (y * e).mul_add(Self::splat(0.5), y)
+        }
+        #[inline(always)]
+        fn round(self) -> Self {
+            F64x8(intrinsic!(_mm512_roundscale_pd::<0>(self.0)))
+        }
+        #[inline(always)]
+        fn lt(self, other: Self) -> Mask8 {
+            Mask8(intrinsic!(_mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, other.0)))
+        }
+        #[inline(always)]
+        fn le(self, other: Self) -> Mask8 {
+            Mask8(intrinsic!(_mm512_cmp_pd_mask::<_CMP_LE_OQ>(self.0, other.0)))
+        }
+        #[inline(always)]
+        fn select(mask: Mask8, yes: Self, no: Self) -> Self {
+            F64x8(intrinsic!(_mm512_mask_blend_pd(mask.0, no.0, yes.0)))
+        }
+        #[inline(always)]
+        fn split_exponent(self) -> (Self, Self) {
+            // As for single precision.
+            intrinsic! {
+                let bits = _mm512_castpd_si512(self.0);
+                let sqrt_half = _mm512_castpd_si512(_mm512_set1_pd(std::f64::consts::FRAC_1_SQRT_2));
+                let e = _mm512_srai_epi64::<52>(_mm512_sub_epi64(bits, sqrt_half));
+                let m = _mm512_sub_epi64(bits, _mm512_slli_epi64::<52>(e));
+                (F64x8(_mm512_castsi512_pd(m)), F64x8(_mm512_cvtepi64_pd(e)))
+            }
+        }
+        #[inline(always)]
+        fn scale_exponent(self, e: Self) -> Self {
+            F64x8(intrinsic!(_mm512_scalef_pd(self.0, e.0)))
+        }
+    }
+}
