@@ -1,0 +1,108 @@
+//! How a solid stores energy: isotropic laws in principal stretches, and the rate law of JY17.
+//!
+//! A law is one file with a description ([`LawSpec`]) and the formulas of [`Isotropic`], and one
+//! line in the list below.
+
+use crate::moduli::Moduli;
+use crate::spec::LawSpec;
+use plastica_tensor::{Mat3, Real, Svd, Sym3, Vec3, svd};
+
+pub mod hypoelastic;
+pub(crate) mod orthotropic;
+
+/// An isotropic law: energy and stress as functions of the principal stretches s, F = U diag(s) Vᵀ
+/// with rotations U and V, so that the last stretch is negative when the point is inverted [ITF04].
+pub trait Isotropic<R: Real>: Copy {
+    /// From the constants its description derives.
+    fn from_constants(constants: &[R]) -> Self;
+    /// Its moduli at rest.
+    fn moduli(&self) -> Moduli<R>;
+    /// First Piola stress P̂ᵢ [Pa] in the principal frame; ∂ψ/∂sᵢ where there is an energy.
+    fn first_piola(&self, stretches: Vec3<R>) -> Vec3<R>;
+    /// Energy ψ per rest volume [J/m³]; `None` if the law has none.
+    fn energy(&self, stretches: Vec3<R>) -> Option<R>;
+    /// Kirchhoff stress τ = P Fᵀ [Pa]. Laws that need no decomposition override it.
+    #[inline(always)]
+    fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
+        kirchhoff_by_svd(self, f)
+    }
+}
+
+/// τ = U diag(sᵢ P̂ᵢ) Uᵀ: right for every isotropic law, inverted points included.
+#[inline(always)]
+pub fn kirchhoff_by_svd<R: Real>(law: &impl Isotropic<R>, f: &Mat3<R>) -> Sym3<R> {
+    let Svd { u, sigma, .. } = svd(f);
+    u.conjugate_diagonal(sigma.zip(law.first_piola(sigma), |s, p| s * p))
+}
+
+/// b − I with b = F Fᵀ, from F − I so that small strains keep their digits.
+#[inline(always)]
+pub fn left_cauchy_green_minus_one<R: Real>(f: &Mat3<R>) -> Sym3<R> {
+    let displacement = *f - Mat3::identity();
+    displacement.mul_transpose_self() + displacement.symmetric().scale(R::constant(2.0))
+}
+
+/// Stretches below this are held there by the laws that contain ln s, so that a crushed or inverted
+/// point is pushed back with a large but finite stress [ITF04, section 5].
+pub const STRETCH_FLOOR: f64 = 0.05;
+
+/// The list of isotropic laws: `module::Type`. The enum, the dispatch and the catalogue follow.
+macro_rules! isotropic_laws {
+    ($($module:ident::$law:ident),+ $(,)?) => {
+        $(mod $module; pub use $module::$law;)+
+
+        /// Any isotropic elastic law.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)]
+        pub enum Elastic<R> { $($law($law<R>)),+ }
+
+        /// The descriptions of the isotropic laws.
+        pub(crate) const ISOTROPIC: &[&LawSpec] = &[$(&$module::SPEC),+];
+
+        impl<R: Real> Elastic<R> {
+            /// The law of that description.
+            ///
+            /// # Panics
+            /// If the description is not that of an isotropic law: a mistake in our code.
+            pub(crate) fn new(spec: &LawSpec, constants: &[R]) -> Self {
+                match spec.name {
+                    $(name if name == $module::SPEC.name => Elastic::$law($law::from_constants(constants)),)+
+                    other => unreachable!("{other} is not an isotropic elastic law"),
+                }
+            }
+        }
+
+        impl<R: Real> Isotropic<R> for Elastic<R> {
+            fn from_constants(_: &[R]) -> Self {
+                unreachable!("built by Elastic::new")
+            }
+            #[inline(always)]
+            fn moduli(&self) -> Moduli<R> {
+                match self { $(Elastic::$law(law) => law.moduli()),+ }
+            }
+            #[inline(always)]
+            fn first_piola(&self, stretches: Vec3<R>) -> Vec3<R> {
+                match self { $(Elastic::$law(law) => law.first_piola(stretches)),+ }
+            }
+            #[inline(always)]
+            fn energy(&self, stretches: Vec3<R>) -> Option<R> {
+                match self { $(Elastic::$law(law) => law.energy(stretches)),+ }
+            }
+            #[inline(always)]
+            fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
+                match self { $(Elastic::$law(law) => law.kirchhoff(f)),+ }
+            }
+        }
+    };
+}
+
+pub use hencky::hencky_strain;
+
+isotropic_laws! {
+    corotated::Corotated,
+    fixed_corotated::FixedCorotated,
+    hencky::Hencky,
+    neo_hookean::NeoHookean,
+    st_venant_kirchhoff::StVenantKirchhoff,
+    squared::Squared,
+}

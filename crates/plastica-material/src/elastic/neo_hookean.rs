@@ -1,0 +1,60 @@
+//! Compressible neo-Hookean rubber.
+
+use super::{Isotropic, STRETCH_FLOOR, kirchhoff_by_svd, left_cauchy_green_minus_one};
+use crate::moduli::{self, Moduli};
+use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use plastica_tensor::{Mask, Mat3, Real, Sym3, Vec3};
+
+pub(super) const SPEC: LawSpec = LawSpec {
+    name: "neo-hookean",
+    slot: Slot::Elastic,
+    doc: "Rubber: entropic shear resistance, and ln J against volume change. Needs no decomposition, hence the cheapest.",
+    source: "compressible form with ½λ ln²J, as in finite-strain textbooks (Bonet & Wood)",
+    timing: Timing::Exact,
+    parameters: moduli::PARAMETERS,
+    choices: &[],
+    alternatives: moduli::ALTERNATIVES,
+    history: &[],
+    check: no_further_conditions,
+    derive: moduli::derive,
+};
+
+/// ψ = ½μ(Σsᵢ² − 3) − μ ln J + ½λ ln²J.
+#[derive(Clone, Copy, Debug)]
+pub struct NeoHookean<R>(Moduli<R>);
+
+impl<R: Real> Isotropic<R> for NeoHookean<R> {
+    #[inline(always)]
+    fn from_constants(c: &[R]) -> Self {
+        NeoHookean(Moduli::from_constants(c))
+    }
+    #[inline(always)]
+    fn moduli(&self) -> Moduli<R> {
+        self.0
+    }
+    /// P̂ᵢ = μ(sᵢ − 1/sᵢ) + λ ln J / sᵢ, with stretches held above [`STRETCH_FLOOR`].
+    #[inline(always)]
+    fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
+        let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
+        let ln_j = s.product().ln();
+        s.map(|s| self.0.shear * s + (self.0.lame * ln_j - self.0.shear) / s)
+    }
+    #[inline(always)]
+    fn energy(&self, s: Vec3<R>) -> Option<R> {
+        let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
+        let ln_j = s.product().ln();
+        // ½(s² − 1) − ln s per axis, written so that it keeps its digits near rest.
+        let shear = s.map(|s| (s - R::one()) * (s + R::one())).sum().times(0.5) - ln_j;
+        Some(self.0.shear * shear + self.0.lame.times(0.5) * ln_j * ln_j)
+    }
+    /// τ = μ(b − I) + λ ln J I.
+    #[inline(always)]
+    fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
+        let j = f.determinant();
+        if j.gt(R::constant(STRETCH_FLOOR)).all() {
+            left_cauchy_green_minus_one(f).scale(self.0.shear).add_isotropic(self.0.lame * j.ln())
+        } else {
+            kirchhoff_by_svd(self, f)
+        }
+    }
+}

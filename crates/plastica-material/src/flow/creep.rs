@@ -1,0 +1,265 @@
+//! Volume-preserving viscoplastic creep with hardening or softening. [BW07, Eqs. 8–12]
+
+use super::relaxation::mean_decay;
+use super::shear_clamp::mean_stress_work;
+use super::{Returned, StretchFlow};
+use crate::elastic::{Elastic, Isotropic};
+use crate::spec::{
+    Choice, History, LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given,
+    no_further_conditions,
+};
+use plastica_tensor::{Mask, Real, Scalar, Vec3};
+
+pub(super) const SPEC: LawSpec = LawSpec {
+    name: "creep",
+    slot: Slot::Flow,
+    doc: "Dough, gum, clay: above the yield stress the shape is forgotten at a rate, volume never. K > 0 hardens with flow, K < 0 softens.",
+    source: "[BW07, Eqs. 8–12], rate-true (docs/errata.md); [GB09, Fig. 1] for the falling rate",
+    timing: Timing::RateDependent { order: 1 },
+    parameters: &[
+        Parameter::new("yield_stress", Quantity::Pressure, Range::NOT_NEGATIVE, "P_Y: norm of the first Piola stress above which it flows."),
+        Parameter::new("rate", Quantity::Rate, Range::NOT_NEGATIVE, "ν: how fast the shape is forgotten far above yield; in paper mode a pure number per step."),
+        Parameter::new("hardening", Quantity::Rate, Range::ANY, "K: rise of the yield stress per unit of α, the time integral of stress while flowing; negative softens.").or(0.0),
+        Parameter::new("rate_exponent", Quantity::Number, Range::NOT_NEGATIVE, "n: the rate is divided by 1 + (‖P‖/reference_stress)ⁿ; 0 switches this off.").or(0.0),
+        Parameter::new("reference_stress", Quantity::Pressure, Range::POSITIVE, "Stress from which on the rate falls, if rate_exponent is above 0.").or(1.0),
+    ],
+    choices: &[
+        Choice {
+            name: "mode",
+            doc: "How a step flows.",
+            options: &[
+                ("rate", "As a differential equation: the same at any time step."),
+                ("paper", "γ = min(ν(‖P‖ − P_Y − Kα)/‖P‖, 1) once per step, as printed: depends on the time step."),
+            ],
+        },
+        Choice {
+            name: "hardening_counts",
+            doc: "When α grows.",
+            options: &[("flow", "Only while it flows."), ("always", "Always, as printed.")],
+        },
+    ],
+    alternatives: &[],
+    history: &[History { name: "alpha", quantity: Quantity::Viscosity, components: 1, initial: 0.0, doc: "α: time integral of the stress norm, for hardening." }],
+    check: no_further_conditions,
+    derive: as_given,
+};
+
+/// ẋ = −ν y x for the deviatoric logarithmic strain, y = max(0, (‖P‖ − P_Y − Kα)/‖P‖), α̇ = ‖P‖.
+#[derive(Clone, Copy, Debug)]
+pub struct Creep<R> {
+    yield_stress: R,
+    rate: R,
+    hardening: R,
+    rate_exponent: R,
+    reference_stress: R,
+    as_printed: bool,
+    counts_always: bool,
+}
+
+impl<R: Real> Creep<R> {
+    /// ν, falling with stress where asked. [BW07, Fig. 8] [GB09, Fig. 1]
+    #[inline(always)]
+    fn rate_at(&self, stress: R) -> R {
+        if self.rate_exponent.gt(R::zero()).any() {
+            let ratio = (stress / self.reference_stress).max(R::tiny());
+            let fall = R::one() + ratio.powf(self.rate_exponent);
+            R::select(
+                self.rate_exponent.gt(R::zero()),
+                self.rate / fall,
+                self.rate,
+            )
+        } else {
+            self.rate
+        }
+    }
+
+    /// P_Y + Kα, never below 0.
+    #[inline(always)]
+    fn limit(&self, alpha: R) -> R {
+        self.hardening
+            .mul_add(alpha, self.yield_stress)
+            .max(R::zero())
+    }
+
+    /// [BW07, Eq. 10] as printed: per step, whatever its length.
+    #[inline(always)]
+    fn relax_as_printed(
+        &self,
+        elastic: &Elastic<R>,
+        trial: Vec3<R>,
+        dt: R,
+        alpha: R,
+    ) -> (Vec3<R>, R) {
+        let stress = stress_norm(elastic, trial);
+        let y = ((stress - self.limit(alpha)) / stress.max(R::tiny())).max(R::zero());
+        let gamma = (self.rate * y).min(R::one());
+        let grown = R::select(y.gt(R::zero()), stress.mul_add(dt, alpha), alpha);
+        (scaled(trial, trial.deviator(), R::one() - gamma), grown)
+    }
+
+    /// A step long against the relaxation, cut so that its own error stays small.
+    #[cold]
+    #[inline(never)]
+    fn relax_in_pieces(
+        &self,
+        elastic: &Elastic<R>,
+        trial: Vec3<R>,
+        drive: Vec3<R>,
+        dt: R,
+        alpha: R,
+    ) -> (Vec3<R>, R) {
+        let share = R::constant(1.0 / PIECES as f64);
+        let (piece, dt) = (drive.scale(share), dt * share);
+        (0..PIECES).fold((trial - drive, alpha), |(strain, alpha), _| {
+            self.relax(elastic, strain + piece, piece, dt, alpha)
+        })
+    }
+
+    /// The strain after one step and the α it ends with.
+    ///
+    /// With a the deviatoric strain along the trial's direction, as a part of the trial, the flow is
+    /// ȧ = e − g(a), g = ν y a. Its slope is k = ν(1 − (1 − m) Y/p) where p ∝ aᵐ along the
+    /// relaxation, and k is constant for m = 1 or Y = 0. So g is taken as the straight line of slope k
+    /// through a state between start and end, for which the solution is exponential. That state is
+    /// the part θ = 1/(1 − e^−z) − 1/z of the way, z = νmΔt: half for small steps, all of it for
+    /// stiff ones, which then land on the yield stress. The end is found by iteration.
+    #[inline(always)]
+    fn relax(
+        &self,
+        elastic: &Elastic<R>,
+        trial: Vec3<R>,
+        drive: Vec3<R>,
+        dt: R,
+        alpha: R,
+    ) -> (Vec3<R>, R) {
+        let deviator = trial.deviator();
+        let stress_trial = stress_norm(elastic, trial);
+        let stress_before = stress_norm(elastic, trial - drive);
+        let share = drive.deviator().dot(deviator) / deviator.norm_squared().max(R::tiny());
+        let yields = stress_trial.gt(self.limit(alpha));
+
+        let (mut left, mut gain) = (R::one(), R::zero());
+        let mut exponent = R::one();
+        let mut limit = self.limit(alpha);
+        for _ in 0..ROUNDS {
+            // A step that starts below yield flows in the part of it that is above.
+            let rise = (stress_trial - stress_before).max(R::tiny());
+            let part = ((stress_trial - limit) / rise).clamp(R::zero(), R::one());
+            let flowing = R::select(stress_before.lt(limit), part, R::one());
+            let time = flowing * dt;
+            let before = flowing.neg_mul_add(share, R::one());
+
+            // The state half-way (or at the end, if stiff), and the flow there.
+            let weight = end_weight(self.rate * exponent * time);
+            let begun = trial - drive.scale(flowing);
+            let ended = scaled(trial, deviator, left);
+            let centre = before + weight * (left - before);
+            let stress = stress_norm(elastic, begun + (ended - begun).scale(weight)).max(R::tiny());
+            let overstress = (R::one() - limit / stress).max(R::zero());
+            let rate = self.rate_at(stress);
+            let softness = (limit / stress).min(R::one());
+            let slope = rate * (exponent - R::one()).mul_add(softness, R::one());
+            let z = (slope * time).max(R::epsilon());
+            let target = centre - rate * centre * overstress / slope.max(R::tiny());
+            let (decay, mean) = ((-z).exp(), mean_decay(z));
+            left = (before - target).mul_add(decay, target) + (R::one() - before) * mean;
+            left = R::select(yields, left.clamp(R::zero(), R::one()), R::one());
+
+            // The exponent over what was relaxed, or over the least that rounding allows.
+            let probe = left.clamp(
+                R::constant(1e-6),
+                R::constant(1.0 - <R::Scalar as Scalar>::EPSILON.cbrt()),
+            );
+            let reached = stress_norm(elastic, scaled(trial, deviator, probe));
+            let secant = (reached.max(R::tiny()) / stress_trial.max(R::tiny())).ln() / probe.ln();
+            exponent = secant.clamp(R::constant(0.05), R::constant(20.0));
+            gain = R::select(yields, time * stress, R::zero());
+            limit = self.limit(gain.mul_add(R::constant(0.5), alpha));
+        }
+        (scaled(trial, deviator, left), alpha + gain)
+    }
+}
+
+/// Steps of more than this part of 1/ν are cut into [`PIECES`].
+const LONG_STEP: f64 = 0.25;
+const PIECES: usize = 16;
+
+/// Rounds of the iteration; the third changes the result by less than the step's own error.
+const ROUNDS: usize = 4;
+
+/// θ(z) = 1/(1 − e^−z) − 1/z, from ½ at 0 to 1.
+#[inline(always)]
+fn end_weight<R: Real>(z: R) -> R {
+    let series = z.mul_add(R::constant(1.0 / 12.0), R::constant(0.5));
+    let exact = -(-z).exp_m1().recip() - z.recip();
+    R::select(z.lt(R::constant(0.05)), series, exact)
+}
+
+/// Trial strain with its deviator scaled.
+#[inline(always)]
+fn scaled<R: Real>(trial: Vec3<R>, deviator: Vec3<R>, left: R) -> Vec3<R> {
+    trial - deviator.scale(R::one() - left)
+}
+
+/// ‖P‖ at principal logarithmic strains.
+#[inline(always)]
+fn stress_norm<R: Real>(elastic: &Elastic<R>, strain: Vec3<R>) -> R {
+    elastic.first_piola(strain.map(R::exp)).norm()
+}
+
+impl<R: Real> StretchFlow<R> for Creep<R> {
+    #[inline(always)]
+    fn from_constants(c: &[R], choices: &[usize]) -> Self {
+        Creep {
+            yield_stress: c[0],
+            rate: c[1],
+            hardening: c[2],
+            rate_exponent: c[3],
+            reference_stress: c[4],
+            as_printed: choices[0] == 1,
+            counts_always: choices[1] == 1,
+        }
+    }
+    /// Exact along proportional paths where the stress is proportional to the deviatoric strain, or
+    /// P_Y = 0; second order along other proportional paths, first order where the axes turn.
+    #[inline(always)]
+    fn advance(
+        &self,
+        elastic: &Elastic<R>,
+        trial: Vec3<R>,
+        drive: Vec3<R>,
+        dt: R,
+        history: &mut [R],
+    ) -> Returned<Vec3<R>, R> {
+        let alpha = history[0];
+        let (to, grown) = if self.as_printed {
+            self.relax_as_printed(elastic, trial, dt, alpha)
+        } else {
+            let whole = self.relax(elastic, trial, drive, dt, alpha);
+            let long = (self.rate * dt).gt(R::constant(LONG_STEP));
+            if long.any() {
+                let cut = self.relax_in_pieces(elastic, trial, drive, dt, alpha);
+                (
+                    Vec3::select(long, cut.0, whole.0),
+                    R::select(long, cut.1, whole.1),
+                )
+            } else {
+                whole
+            }
+        };
+        history[0] = if self.counts_always {
+            stress_norm(elastic, trial).mul_add(dt, alpha)
+        } else {
+            grown
+        };
+        Returned {
+            to,
+            dissipation: mean_stress_work(elastic, trial, to),
+        }
+    }
+    /// Above 0 it flows; a viscous rule may stay above for a while.
+    #[inline(always)]
+    fn excess(&self, elastic: &Elastic<R>, strain: Vec3<R>, history: &[R]) -> R {
+        stress_norm(elastic, strain) - self.limit(history[0])
+    }
+}

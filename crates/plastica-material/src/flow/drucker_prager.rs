@@ -1,0 +1,236 @@
+//! Sand and soil: Drucker–Prager's cone with a non-associated flow, tension cut-off, friction
+//! hardening and volume correction. [JY17, Eqs. 16–36] [KGP16]
+
+use super::{Returned, StressFlow};
+use crate::moduli::Moduli;
+use crate::spec::{Choice, History, LawSpec, Parameter, Quantity, Range, Slot, Timing, Violation};
+use plastica_tensor::{Mask, Real, Sym3};
+
+pub(super) const SPEC: LawSpec = LawSpec {
+    name: "drucker-prager",
+    slot: Slot::Flow,
+    doc: "Grains with friction: shear strength grows with pressure, none in tension beyond cohesion. On Hencky strain for large deformation, on the stress rate as in JY17.",
+    source: "[JY17, Eqs. 16–36] corrected (docs/errata.md); [KGP16]",
+    timing: Timing::RateIndependent { order: 1 },
+    parameters: &[
+        Parameter::new("friction_angle", Quantity::Angle, Range::ACUTE, "Friction angle φ; with hardening, its value after long flow (h0)."),
+        Parameter::new("cohesion", Quantity::Pressure, Range::NOT_NEGATIVE, "Shear strength without pressure, c.").or(0.0),
+        Parameter::new("dilatancy_angle", Quantity::Angle, Range::ACUTE, "Angle ψ of volume gain in shear flow; 0 keeps volume.").or(0.0),
+        Parameter::new("hardening_rise", Quantity::Angle, Range::NOT_NEGATIVE, "h1: initial rise of the friction angle per unit of plastic strain.").or(0.0),
+        Parameter::new("hardening_decay", Quantity::Number, Range::NOT_NEGATIVE, "h2: how fast the rise fades with plastic strain.").or(0.0),
+        Parameter::new("hardening_deficit", Quantity::Angle, Range::NOT_NEGATIVE, "h3: how far the angle starts below friction_angle.").or(0.0),
+    ],
+    choices: &[
+        Choice {
+            name: "cone",
+            doc: "Where the round cone touches Mohr–Coulomb's pyramid.",
+            options: &[
+                ("plane-strain", "Agrees in plane strain: JY17's Eq. 18."),
+                ("compression", "Agrees in triaxial compression (outer edges)."),
+                ("extension", "Agrees in triaxial extension (inner edges)."),
+            ],
+        },
+        Choice {
+            name: "volume_correction",
+            doc: "Whether volume gained by opening is given back before pressure builds up again.",
+            options: &[("on", "Yes: no artificial swelling."), ("off", "No: as printed in the papers.")],
+        },
+    ],
+    alternatives: &[],
+    history: &[
+        History { name: "plastic_strain", quantity: Quantity::Number, components: 1, initial: 0.0, doc: "q: accumulated norm of the plastic strain increments." },
+        History { name: "volume_gain", quantity: Quantity::Number, components: 1, initial: 0.0, doc: "Logarithmic volume opened in tension and not yet closed." },
+    ],
+    check: |v| {
+        let (h0, h1, h2, h3) = (v[0], v[3], v[4], v[5]);
+        let peak = if h1 > 0.0 && h2 > 0.0 { peak_angle(h0, h1, h2, h3) } else { h0 };
+        if h3 > h0 {
+            Err(Violation { parameter: "hardening_deficit", reason: "the friction angle would start below 0: hardening_deficit must not exceed friction_angle".into() })
+        } else if h1 > 0.0 && h2 == 0.0 {
+            Err(Violation { parameter: "hardening_decay", reason: "the friction angle would rise without end: give a hardening_decay above 0".into() })
+        } else if peak >= std::f64::consts::FRAC_PI_2 {
+            Err(Violation { parameter: "hardening_rise", reason: format!("the friction angle would peak at {:.1} deg; it must stay below 90 deg", peak.to_degrees()) })
+        } else if v[2] > v[0] {
+            Err(Violation { parameter: "dilatancy_angle", reason: "flow that dilates more than friction resists makes energy from nothing: it must not exceed friction_angle".into() })
+        } else {
+            Ok(())
+        }
+    },
+    derive: |v, choices| {
+        let cone = CONES[choices[0]];
+        let (alpha, k) = slope_and_strength(cone, v[0], v[1]);
+        let (dilatancy, _) = slope_and_strength(cone, v[2], 0.0);
+        vec![v[0], v[1], v[3], v[4], v[5], dilatancy, alpha, k]
+    },
+};
+
+/// Maximum of φ(q), at q* = 1/h2 + h3/h1.
+fn peak_angle(h0: f64, h1: f64, h2: f64, h3: f64) -> f64 {
+    h0 + h1 / h2 * (-1.0 - h2 * h3 / h1).exp()
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Cone {
+    PlaneStrain,
+    Compression,
+    Extension,
+}
+const CONES: [Cone; 3] = [Cone::PlaneStrain, Cone::Compression, Cone::Extension];
+
+/// α and k of √J2 + α I1 ≤ k for a friction angle and cohesion.
+///
+/// Plane strain [JY17, Eq. 18]: α = tan φ/√(9 + 12 tan²φ), written with sin φ so that it is finite
+/// at any angle. Compression and extension: α = 2 sin φ/(√3(3 ∓ sin φ)), k = 6c cos φ/(√3(3 ∓ sin φ)).
+#[inline(always)]
+fn slope_and_strength<R: Real>(cone: Cone, angle: R, cohesion: R) -> (R, R) {
+    let (sin, cos) = angle.sin_cos();
+    let (per_sin, per_cos) = match cone {
+        Cone::PlaneStrain => {
+            let scale = (sin * sin).mul_add(R::constant(3.0), R::constant(9.0)).rsqrt();
+            (scale, scale.times(3.0))
+        }
+        Cone::Compression => edge(R::constant(3.0) - sin),
+        Cone::Extension => edge(R::constant(3.0) + sin),
+    };
+    (per_sin * sin, per_cos * cohesion * cos)
+}
+
+/// Factors of sin φ and c cos φ on an edge of Mohr–Coulomb's pyramid.
+#[inline(always)]
+fn edge<R: Real>(three_minus_or_plus_sin: R) -> (R, R) {
+    let scale = R::constant(2.0 / 3f64.sqrt()) / three_minus_or_plus_sin;
+    (scale, scale.times(3.0))
+}
+
+/// f = √J2 + α(φ) I1 − k(φ) ≤ 0 with the potential √J2 + α(ψ) I1.
+#[derive(Clone, Copy, Debug)]
+pub struct DruckerPrager<R> {
+    cone: Cone,
+    corrects_volume: bool,
+    friction_angle: R,
+    cohesion: R,
+    rise: R,
+    decay: R,
+    deficit: R,
+    /// α of the dilatancy angle.
+    dilatancy: R,
+    /// α and k of the friction angle without hardening.
+    unhardened: (R, R),
+}
+
+/// Where a return ended.
+struct Point<R> {
+    /// √J2 after over before.
+    shear_ratio: R,
+    /// tr σ after [Pa].
+    i1: R,
+    /// Whether it is the apex.
+    at_apex: R,
+}
+
+impl<R: Real> DruckerPrager<R> {
+    /// φ(q) = h0 + (h1 q − h3) e^(−h2 q). [JY17, Eq. 32]
+    #[inline(always)]
+    pub fn friction_angle(&self, q: R) -> R {
+        (self.rise * q - self.deficit).mul_add((-(self.decay * q)).exp(), self.friction_angle)
+    }
+    /// α and k at plastic strain q.
+    #[inline(always)]
+    fn cone_at(&self, q: R) -> (R, R) {
+        if self.hardens() {
+            slope_and_strength(self.cone, self.friction_angle(q), self.cohesion)
+        } else {
+            self.unhardened
+        }
+    }
+    /// Whether the friction angle changes with flow, in any lane.
+    #[inline(always)]
+    fn hardens(&self) -> bool {
+        (self.rise + self.deficit).gt(R::zero()).any()
+    }
+
+    /// Closed-form return to the cone or its apex, for fixed α and k.
+    #[inline(always)]
+    fn project(&self, moduli: &Moduli<R>, root_j2: R, i1: R, (alpha, k): (R, R)) -> Point<R> {
+        let excess = alpha.mul_add(i1, root_j2) - k;
+        let bulk = moduli.bulk();
+        // Δλ = f / (G + 9 α_φ α_ψ K). [JY17, Eq. 24] with the increment finite instead of a rate.
+        let stiffness = (alpha * self.dilatancy * bulk).mul_add(R::constant(9.0), moduli.shear);
+        let flow = (excess / stiffness).max(R::zero());
+        let shear = root_j2 - moduli.shear * flow;
+        let i1_cone = (self.dilatancy * bulk * flow).mul_add(R::constant(-9.0), i1);
+        // [JY17, Eqs. 25–27]: past the apex both the pressure and the shear go to it. A cone of zero
+        // slope has no apex.
+        let has_apex = alpha.gt(R::tiny());
+        let beyond = (shear.lt(R::zero()) | (alpha * i1_cone).gt(k)) & has_apex & excess.gt(R::zero());
+        let ratio = R::one() - moduli.shear * flow / root_j2.max(R::tiny());
+        Point {
+            shear_ratio: R::select(beyond, R::zero(), ratio.max(R::zero())),
+            i1: R::select(beyond, k / alpha.max(R::tiny()), i1_cone),
+            at_apex: R::select(beyond, R::one(), R::zero()),
+        }
+    }
+}
+
+impl<R: Real> StressFlow<R> for DruckerPrager<R> {
+    #[inline(always)]
+    fn from_constants(c: &[R], choices: &[usize]) -> Self {
+        DruckerPrager {
+            cone: CONES[choices[0]],
+            corrects_volume: choices[1] == 0,
+            friction_angle: c[0],
+            cohesion: c[1],
+            rise: c[2],
+            decay: c[3],
+            deficit: c[4],
+            dilatancy: c[5],
+            unhardened: (c[6], c[7]),
+        }
+    }
+    /// Rate-independent. The friction angle is taken at the end of the step (fixed point), so the
+    /// state is admissible for the hardening it leaves with; first order in the step with hardening.
+    #[inline(always)]
+    fn advance(&self, moduli: &Moduli<R>, trial: Sym3<R>, _: Sym3<R>, _: R, history: &mut [R]) -> Returned<Sym3<R>, R> {
+        let bulk = moduli.bulk();
+        let (q, opened) = (history[0], history[1]);
+        let i1_trial = trial.trace();
+        // Volume opened before must close before pressure builds up.
+        let i1 = (bulk * opened).mul_add(R::constant(3.0), i1_trial);
+        let deviator = trial.deviator();
+        let root_j2 = deviator.norm_squared().times(0.5).sqrt();
+
+        let plastic_strain = |to: &Point<R>| {
+            // Δε_p = (s − ŝ)/2G + (I1 − Î1)/9K I; the norm of its two parts. Closing of opened volume
+            // is not flow. [JY17, Eqs. 34–36 made dimensionless]
+            let shear = (R::one() - to.shear_ratio) * root_j2 / moduli.shear;
+            let volume = ((i1 - to.i1) / bulk).times(1.0 / 3.0) - opened;
+            let volume = volume.max(R::zero());
+            (shear, volume, (shear * shear).times(0.5) + (volume * volume).times(1.0 / 3.0))
+        };
+        let mut to = self.project(moduli, root_j2, i1, self.cone_at(q));
+        if self.hardens() {
+            for _ in 0..4 {
+                let (_, _, squared) = plastic_strain(&to);
+                to = self.project(moduli, root_j2, i1, self.cone_at(q + squared.sqrt()));
+            }
+        }
+        let (shear, volume, squared) = plastic_strain(&to);
+        history[0] = q + squared.sqrt();
+        if self.corrects_volume {
+            // Only the opening beyond the apex is given back later; dilatancy is a real gain.
+            history[1] = ((i1 - to.i1) / bulk).times(1.0 / 3.0).max(R::zero()) * to.at_apex;
+        }
+        let stress = trial - deviator.scale(R::one() - to.shear_ratio);
+        let mean_change = (to.i1 - i1_trial).times(1.0 / 3.0);
+        Returned {
+            to: stress.add_isotropic(mean_change),
+            dissipation: to.shear_ratio * root_j2 * shear + to.i1.times(1.0 / 3.0) * volume,
+        }
+    }
+    #[inline(always)]
+    fn excess(&self, stress: &Sym3<R>, history: &[R]) -> R {
+        let (alpha, k) = self.cone_at(history[0]);
+        let root_j2 = stress.deviator().norm_squared().times(0.5).sqrt();
+        alpha.mul_add(stress.trace(), root_j2) - k
+    }
+}
