@@ -1,0 +1,361 @@
+//! A testing machine for one material point: prescribes strain rates in some directions and
+//! stresses in the others.
+
+use plastica_material::{Increment, Material, Recipe, RecipeError, State};
+use plastica_tensor::decompose::exp_matrix;
+use plastica_tensor::{Mat3, Sym3};
+use std::fmt;
+
+/// What the machine does with one of the six components 11, 22, 33, 23, 31, 12.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Grip {
+    /// Moves so that the logarithmic strain rate is this [1/s].
+    Rate(f64),
+    /// Yields until the Cauchy stress is this at the end of the step [Pa].
+    Stress(f64),
+}
+
+/// What can go wrong in the lab.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LabError {
+    /// The material itself is not one.
+    Recipe(RecipeError),
+    /// The machine could not hold a stress that was asked of it.
+    CannotHold {
+        /// When [s].
+        time: f64,
+        /// How far the stress was off at best [Pa].
+        off_by: f64,
+    },
+    /// The stress or the state stopped being finite.
+    NotFinite {
+        /// When [s].
+        time: f64,
+    },
+    /// A path file does not make sense.
+    Path {
+        /// The line at fault, counted from 1.
+        line: usize,
+        /// What is wrong and what would be right.
+        reason: String,
+    },
+    /// The test asks for something that does not exist.
+    Request(String),
+}
+
+impl fmt::Display for LabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LabError::Recipe(error) => error.fmt(f),
+            LabError::CannotHold { time, off_by } => write!(
+                f,
+                "at t = {time:.6} s the specimen cannot carry the stress that is asked of it (off by {off_by:.3e} Pa): it has failed, or the test is beyond its strength"
+            ),
+            LabError::NotFinite { time } => {
+                write!(f, "at t = {time:.6} s the stress is no longer finite")
+            }
+            LabError::Path { line, reason } => write!(f, "line {line}: {reason}"),
+            LabError::Request(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for LabError {}
+
+impl From<RecipeError> for LabError {
+    fn from(error: RecipeError) -> Self {
+        LabError::Recipe(error)
+    }
+}
+
+/// The specimen at one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Time since the start [s].
+    pub time: f64,
+    /// Total deformation gradient F.
+    pub deformation: Mat3<f64>,
+    /// Cauchy stress, viscous part included [Pa].
+    pub cauchy: Sym3<f64>,
+    /// Stored energy per rest volume [J/m³], where the law has one.
+    pub energy: Option<f64>,
+    /// Work turned into heat so far, per rest volume [J/m³].
+    pub plastic_work: f64,
+    /// The law's own state.
+    pub state: State<f64>,
+}
+
+impl Moment {
+    /// Kirchhoff stress τ = Jσ [Pa].
+    pub fn kirchhoff(&self) -> Sym3<f64> {
+        self.cauchy.scale(self.deformation.determinant())
+    }
+    /// Logarithmic strain of the total deformation, ½ ln(F Fᵀ).
+    pub fn hencky(&self) -> Sym3<f64> {
+        plastica_material::elastic::hencky_strain(&self.deformation)
+    }
+}
+
+/// The machine with its specimen.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    recipe: Recipe,
+    now: Moment,
+    /// The machine's own axes as columns: how the whole experiment is turned in space.
+    axes: Mat3<f64>,
+}
+
+impl Machine {
+    /// A specimen at rest.
+    pub fn new(recipe: &Recipe) -> Result<Self, LabError> {
+        Self::turned(recipe, &Mat3::identity())
+    }
+
+    /// A specimen at rest, with the machine and the specimen's own axes turned by a rotation.
+    pub fn turned(recipe: &Recipe, rotation: &Mat3<f64>) -> Result<Self, LabError> {
+        let material = recipe.material::<f64>()?;
+        let mut state = material.rest();
+        state.axes = *rotation;
+        let now = Moment {
+            time: 0.0,
+            deformation: Mat3::identity(),
+            cauchy: Sym3::zero(),
+            energy: material.energy(&state),
+            plastic_work: 0.0,
+            state,
+        };
+        Ok(Machine {
+            recipe: recipe.clone(),
+            now,
+            axes: *rotation,
+        })
+    }
+
+    /// The same machine with the specimen's own axes set to a rotation.
+    pub fn with_specimen_axes(mut self, axes: &Mat3<f64>) -> Self {
+        self.now.state.axes = *axes;
+        self
+    }
+
+    /// The specimen now.
+    pub fn now(&self) -> &Moment {
+        &self.now
+    }
+
+    /// Stress in the machine's axes [Pa].
+    pub fn stress(&self) -> Sym3<f64> {
+        self.now.cauchy.conjugate_transposed(&self.axes)
+    }
+
+    /// Logarithmic strain in the machine's axes.
+    pub fn strain(&self) -> Sym3<f64> {
+        self.now.hencky().conjugate_transposed(&self.axes)
+    }
+
+    /// Total deformation gradient in the machine's axes.
+    pub fn deformation(&self) -> Mat3<f64> {
+        self.axes.transpose_mul(&self.now.deformation) * self.axes
+    }
+
+    /// Moves with a constant velocity gradient [1/s], given in the machine's axes.
+    pub fn drive(&mut self, velocity_gradient: &Mat3<f64>, dt: f64) -> Result<&Moment, LabError> {
+        let gradient = self.axes * velocity_gradient.scale(dt).mul_transpose(&self.axes);
+        let material = self.material(dt)?;
+        self.now = self.after(&material, &exp_matrix(&gradient), &gradient, dt)?;
+        Ok(&self.now)
+    }
+
+    /// Moves so that the total deformation gradient becomes `target`, given in the machine's axes.
+    pub fn deform_to(&mut self, target: &Mat3<f64>, dt: f64) -> Result<&Moment, LabError> {
+        let target = self.axes * target.mul_transpose(&self.axes);
+        let step = target * self.now.deformation.inverse();
+        // The velocity gradient at mid-step: 2(ΔF − I)(ΔF + I)⁻¹.
+        let identity = Mat3::identity();
+        let gradient = (step - identity).scale(2.0) * (step + identity).inverse();
+        let material = self.material(dt)?;
+        self.now = self.after(&material, &step, &gradient, dt)?;
+        Ok(&self.now)
+    }
+
+    /// Moves with some strain rates prescribed and the others found so that the stresses come out.
+    pub fn hold(&mut self, grips: &[Grip; 6], dt: f64) -> Result<&Moment, LabError> {
+        let material = self.material(dt)?;
+        let free: Vec<usize> = (0..6)
+            .filter(|&i| matches!(grips[i], Grip::Stress(_)))
+            .collect();
+        let try_strain = |unknown: &[f64]| -> Result<(Moment, Vec<f64>), LabError> {
+            let mut strain = grips.map(|grip| match grip {
+                Grip::Rate(rate) => rate * dt,
+                Grip::Stress(_) => 0.0,
+            });
+            for (&i, x) in free.iter().zip(unknown) {
+                strain[i] = *x;
+            }
+            let gradient = Sym3::from_array(strain).conjugate(&self.axes).to_mat();
+            let moment = self.after(&material, &exp_matrix(&gradient), &gradient, dt)?;
+            let stress = moment.cauchy.conjugate_transposed(&self.axes).to_array();
+            let off = free
+                .iter()
+                .map(|&i| match grips[i] {
+                    Grip::Stress(wanted) => stress[i] - wanted,
+                    Grip::Rate(_) => 0.0,
+                })
+                .collect();
+            Ok((moment, off))
+        };
+        let stiffness = material.p_wave_modulus(&self.now.state);
+        // The elastic answer to the change of stress is where the search starts.
+        let here = self.stress().to_array();
+        let change = std::array::from_fn(|i| match grips[i] {
+            Grip::Stress(wanted) => wanted - here[i],
+            Grip::Rate(_) => 0.0,
+        });
+        let elastic = material.moduli().strain(&Sym3::from_array(change)).to_array();
+        let start: Vec<f64> = free.iter().map(|&i| elastic[i]).collect();
+        let wanted = grips.iter().map(|grip| match grip {
+            Grip::Stress(s) => s.abs(),
+            Grip::Rate(_) => 0.0,
+        });
+        let tolerance = 1e-16 * stiffness + 1e-13 * wanted.fold(0.0, f64::max);
+        self.now = newton(
+            start,
+            tolerance,
+            stiffness,
+            self.now.time + dt,
+            try_strain,
+        )?;
+        Ok(&self.now)
+    }
+
+    /// The law in the middle of the next step, where keyframes have taken it.
+    fn material(&self, dt: f64) -> Result<Material<f64>, LabError> {
+        Ok(self
+            .recipe
+            .material_at([0.0; 3], self.now.time + 0.5 * dt)?)
+    }
+
+    /// The specimen after a step, without taking it.
+    fn after(
+        &self,
+        material: &Material<f64>,
+        step: &Mat3<f64>,
+        gradient: &Mat3<f64>,
+        dt: f64,
+    ) -> Result<Moment, LabError> {
+        let mut state = self.now.state;
+        let increment = Increment {
+            trial: *step * state.deformation,
+            gradient: *gradient,
+            dt,
+        };
+        let answer = material.advance(&mut state, &increment);
+        let deformation = *step * self.now.deformation;
+        let time = self.now.time + dt;
+        let cauchy = answer.kirchhoff.scale(1.0 / deformation.determinant());
+        if !(cauchy.norm().is_finite() && state.deformation.norm().is_finite()) {
+            return Err(LabError::NotFinite { time });
+        }
+        Ok(Moment {
+            time,
+            deformation,
+            cauchy,
+            energy: material.energy(&state),
+            plastic_work: self.now.plastic_work + answer.dissipation,
+            state,
+        })
+    }
+}
+
+/// Newton's method with a difference Jacobian and halved steps.
+fn newton(
+    start: Vec<f64>,
+    tolerance: f64,
+    stiffness: f64,
+    time: f64,
+    evaluate: impl Fn(&[f64]) -> Result<(Moment, Vec<f64>), LabError>,
+) -> Result<Moment, LabError> {
+    let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let unknowns = start.len();
+    let mut x = start;
+    let (mut moment, mut off) = evaluate(&x)?;
+    for _ in 0..60 {
+        if norm(&off) <= tolerance {
+            return Ok(moment);
+        }
+        // A probe that moves the stress well above rounding and well below the present error.
+        let probe = (1e-3 * norm(&off) / stiffness).clamp(1e-9, 1e-5);
+        let mut jacobian = vec![vec![0.0; unknowns]; unknowns];
+        for j in 0..unknowns {
+            // Towards compression first: there a frictional solid answers.
+            let column = |probe: f64| -> Result<Vec<f64>, LabError> {
+                let mut moved = x.clone();
+                moved[j] += probe;
+                let (_, off_moved) = evaluate(&moved)?;
+                Ok(off_moved.iter().zip(&off).map(|(m, o)| (m - o) / probe).collect())
+            };
+            let mut answer = column(-probe)?;
+            if norm(&answer) < 1e-9 * stiffness {
+                answer = column(probe)?;
+            }
+            for i in 0..unknowns {
+                jacobian[i][j] = answer[i];
+            }
+        }
+        let Some(direction) = solve(jacobian, &off) else {
+            break;
+        };
+        let mut length = 1.0;
+        let found = loop {
+            let candidate: Vec<f64> = x
+                .iter()
+                .zip(&direction)
+                .map(|(x, d)| x - length * d)
+                .collect();
+            match evaluate(&candidate) {
+                Ok((m, o)) if norm(&o) < norm(&off) => break Some((candidate, m, o)),
+                _ if length < 1e-6 => break None,
+                _ => length *= 0.5,
+            }
+        };
+        match found {
+            Some((candidate, m, o)) => (x, moment, off) = (candidate, m, o),
+            None => break,
+        }
+    }
+    // Rounding may stop the iteration just short of a very tight tolerance.
+    if norm(&off) <= 1e4 * tolerance {
+        Ok(moment)
+    } else {
+        Err(LabError::CannotHold {
+            time,
+            off_by: norm(&off),
+        })
+    }
+}
+
+/// Gaussian elimination with pivoting; `None` when singular.
+fn solve(mut a: Vec<Vec<f64>>, b: &[f64]) -> Option<Vec<f64>> {
+    let n = b.len();
+    let mut b = b.to_vec();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;
+        if a[pivot][k] == 0.0 || !a[pivot][k].is_finite() {
+            return None;
+        }
+        a.swap(k, pivot);
+        b.swap(k, pivot);
+        for i in k + 1..n {
+            let factor = a[i][k] / a[k][k];
+            for j in k..n {
+                a[i][j] -= factor * a[k][j];
+            }
+            b[i] -= factor * b[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let sum: f64 = (k + 1..n).map(|j| a[k][j] * b[j]).sum();
+        b[k] = (b[k] - sum) / a[k][k];
+    }
+    Some(b)
+}

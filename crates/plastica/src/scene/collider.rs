@@ -1,0 +1,80 @@
+//! `[[collider]]`: an obstacle, at rest or moving.
+
+use super::motion::{Motion, motion};
+use super::reader::{Family, Table, name, number, word};
+use super::shape::{Shape, shape};
+use super::window::{Window, WindowKind};
+use crate::units::Quantity;
+
+/// An obstacle.
+#[derive(Clone, Debug)]
+pub struct Collider {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The region that material is kept out of.
+    pub shape: Shape,
+    /// Where it is over time.
+    pub motion: Motion,
+    /// How material meets it.
+    pub contact: Contact,
+    /// Coulomb friction coefficient.
+    pub friction: f64,
+    /// When it is there; `None` for always.
+    pub window: Option<Window>,
+}
+
+/// How material meets an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Contact {
+    /// Takes on its velocity.
+    Sticky,
+    /// Slides along it with friction and may leave.
+    Separating,
+    /// Slides along it with friction and never leaves.
+    Sliding,
+}
+
+pub(super) fn collider(t: &mut Table<'_>) -> Option<Collider> {
+    let name = t.maybe("name", "Its name, for probes.", name(Family::Collider));
+    let shape = t.need("shape", "The region that material is kept out of.", shape());
+    let motion = motion(t);
+    let contact = t.or(
+        "contact",
+        "How material meets it.",
+        word("contact", CONTACTS),
+        "\"separating\"",
+    );
+    let friction = t.or(
+        "friction",
+        "Coulomb friction coefficient (sticky contact needs none).",
+        number(Quantity::Number).not_negative(),
+        "0",
+    );
+    let window = t.maybe(
+        "window",
+        "When it is there, [start, end]; without it, always.",
+        WindowKind,
+    );
+    Some(Collider {
+        name,
+        shape: shape?,
+        motion: motion?,
+        contact: contact?,
+        friction: friction?,
+        window,
+    })
+}
+
+const CONTACTS: &[(&str, &str, Contact)] = &[
+    ("sticky", "Material takes on its velocity.", Contact::Sticky),
+    (
+        "separating",
+        "Material slides along it with friction and may leave.",
+        Contact::Separating,
+    ),
+    (
+        "sliding",
+        "Material slides along it with friction and never leaves.",
+        Contact::Sliding,
+    ),
+];

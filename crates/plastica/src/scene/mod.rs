@@ -1,0 +1,201 @@
+//! The scene file: from TOML to plain typed data.
+//!
+//! [`Scene::read`] gives either a scene in which every number is in range, every name is known and
+//! every law is complete, or all mistakes of the file at once.
+
+mod body;
+mod camera;
+mod collider;
+mod emitter;
+mod file;
+mod grip;
+mod law;
+mod material;
+mod motion;
+mod placement;
+mod probe;
+mod profile;
+mod reader;
+mod reference;
+mod schema;
+mod settings;
+mod shape;
+mod window;
+
+pub use body::{Body, Filling, Method};
+pub use camera::Camera;
+pub use collider::{Collider, Contact};
+pub use emitter::Emitter;
+pub use file::LARGEST_FILE;
+pub use grip::Grip;
+pub use motion::{Motion, Rotation};
+pub use placement::{AxisAngle, Placement};
+pub use probe::{Probe, Watch};
+pub use profile::{Outline, Profile};
+pub use reference::reference_markdown;
+pub use schema::json_schema;
+pub use settings::{Domain, Precision, Settings};
+pub use shape::{Form as ShapeForm, Shape};
+pub use window::Window;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
+use plastica_material::Recipe;
+use reader::{Context, Kind, Node, Table, table, tables};
+use std::path::Path;
+use toml::de::{DeTable, DeValue};
+
+/// Syntax mistakes are all collected in texts up to this size; beyond it only the first, for a
+/// large file that is no TOML at all would give one for each of its bytes.
+const LARGEST_RECOVERY: usize = 1 << 20;
+
+/// Everything a scene file says.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// What holds for the scene as a whole.
+    pub settings: Settings,
+    /// Materials, each with laws and density.
+    pub materials: Vec<Recipe>,
+    /// What is simulated from the start.
+    pub bodies: Vec<Body>,
+    /// Obstacles.
+    pub colliders: Vec<Collider>,
+    /// Sources of new material.
+    pub emitters: Vec<Emitter>,
+    /// Regions that are held or moved.
+    pub grips: Vec<Grip>,
+    /// What is written down over time.
+    pub probes: Vec<Probe>,
+    /// From where pictures are taken, if the scene says.
+    pub camera: Option<Camera>,
+}
+
+impl Scene {
+    /// Reads a scene file.
+    pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let text = file::read(path).map_err(|problem| Diagnostics::of_file(&name, problem))?;
+        Scene::parse(&name, &text)
+    }
+
+    /// Reads a scene from text; `name` is what messages call it.
+    pub fn parse(name: &str, text: &str) -> Result<Scene, Diagnostics> {
+        // Some editors start UTF-8 files with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let document = match DeTable::parse(text) {
+            Ok(document) => document,
+            Err(first) => return Err(syntax_errors(name, text, first)),
+        };
+        if document.get_ref().is_empty() {
+            return Err(Diagnostics::of_file(name, FileProblem::Empty));
+        }
+        let mut cx = Context::new(Source::new(name, text.to_string()));
+        let value = DeValue::Table(document.into_inner());
+        let node = Node {
+            value: &value,
+            span: 0..0,
+        };
+        let scene = root().read(&mut cx, node);
+        cx.conclude(scene)
+    }
+
+    /// A material by name; the names in a scene that was read are all known.
+    pub fn material(&self, name: &str) -> Option<&Recipe> {
+        self.materials.iter().find(|m| m.name == name)
+    }
+}
+
+fn syntax_errors(name: &str, text: &str, first: toml::de::Error) -> Diagnostics {
+    let errors = match text.len() {
+        0..=LARGEST_RECOVERY => DeTable::parse_recoverable(text).1,
+        _ => vec![first],
+    };
+    let mut cx = Context::new(Source::new(name, text.to_string()));
+    for error in errors {
+        let message = error.message().to_string();
+        cx.report(error.span().unwrap_or(0..0), Problem::Syntax { message });
+    }
+    match cx.conclude(None::<Diagnostic>) {
+        Err(diagnostics) => diagnostics,
+        Ok(_) => Diagnostics::of_file(name, FileProblem::Empty),
+    }
+}
+
+/// The whole file.
+fn root() -> impl Kind<Out = Scene> {
+    table("the scene file", |t| {
+        let settings = t.need(
+            "scene",
+            "What holds for the scene as a whole: duration, frames, gravity.",
+            table("[scene]", settings::settings),
+        );
+        // Names are declared before anything refers to them, whatever the order in the file.
+        let materials = many(
+            t,
+            "material",
+            "A material: laws with numbers and a density.",
+            "[[material]]",
+            material::material,
+        );
+        let bodies = many(
+            t,
+            "body",
+            "A shape filled with a material, simulated by a method.",
+            "[[body]]",
+            body::body,
+        );
+        let colliders = many(
+            t,
+            "collider",
+            "An obstacle, at rest or moving.",
+            "[[collider]]",
+            collider::collider,
+        );
+        let emitters = many(
+            t,
+            "emitter",
+            "A source of new material.",
+            "[[emitter]]",
+            emitter::emitter,
+        );
+        let grips = many(
+            t,
+            "grip",
+            "A region of a body that is held or moved.",
+            "[[grip]]",
+            grip::grip,
+        );
+        let probes = many(
+            t,
+            "probe",
+            "A time series to write down.",
+            "[[probe]]",
+            probe::probe,
+        );
+        let camera = t.maybe(
+            "camera",
+            "From where pictures are taken; without it the whole scene is shown.",
+            table("[camera]", camera::camera),
+        );
+        Some(Scene {
+            settings: settings?,
+            materials: materials?,
+            bodies: bodies?,
+            colliders: colliders?,
+            emitters: emitters?,
+            grips: grips?,
+            probes: probes?,
+            camera,
+        })
+    })
+}
+
+fn many<T>(
+    t: &mut Table<'_>,
+    key: &'static str,
+    doc: &'static str,
+    what: &'static str,
+    ask: fn(&mut Table<'_>) -> Option<T>,
+) -> Option<Vec<T>> {
+    t.or(key, doc, tables(what, ask), "[]")
+}

@@ -1,0 +1,109 @@
+//! How obstacles and grips move.
+
+use super::placement::{AxisAngle, rotation};
+use super::reader::{
+    Book, Context, Form, Kind, Node, Table, Varies, direction, keyframes, named, number, table,
+};
+use crate::units::Quantity;
+use plastica_material::Value;
+use toml::de::DeValue;
+
+/// A rigid motion: at time t a point X of the shape is at position(t) + t·velocity + R(t) X, where
+/// R(t) is the turn by t·spin after rotation(t).
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// Where the origin of the shape is [m], a function of time.
+    pub position: [Value; 3],
+    /// How the shape is turned.
+    pub rotation: Rotation,
+    /// Constant velocity added to the position [m/s].
+    pub velocity: [f64; 3],
+    /// Constant angular velocity added to the rotation [rad/s].
+    pub spin: [f64; 3],
+}
+
+/// How a moving shape is turned.
+#[derive(Clone, Debug)]
+pub enum Rotation {
+    /// About one axis, by an angle that may depend on time.
+    Turn {
+        /// Unit vector.
+        axis: [f64; 3],
+        /// How far [rad].
+        angle: Value,
+    },
+    /// `(time, rotation)` in rising time; the shortest way in between, but keys about the same axis
+    /// keep their angles, so that two of them can be several turns apart.
+    Keyframes(Vec<(f64, AxisAngle)>),
+}
+
+/// The keys of a motion.
+pub(super) fn motion(t: &mut Table<'_>) -> Option<Motion> {
+    let position = t.or(
+        "position",
+        "Where the origin of the shape is: constants, formulas of t, or keyframes.",
+        number(Quantity::Length).varying(Varies::InTime).vector(),
+        "[0, 0, 0]",
+    );
+    let rotation = t.or(
+        "rotation",
+        "How the shape is turned about its origin; the angle, or the whole rotation, may be keyframed.",
+        named("moving_rotation", || MovingRotation),
+        "{ axis = [0, 1, 0], angle = 0 }",
+    );
+    let velocity = t.or(
+        "velocity",
+        "Constant velocity, added to the position as time goes on.",
+        number(Quantity::Velocity).list::<3>(),
+        "[0, 0, 0]",
+    );
+    let spin = t.or(
+        "spin",
+        "Constant angular velocity about the origin of the shape, added to the rotation.",
+        number(Quantity::AngularVelocity).list::<3>(),
+        "[0, 0, 0]",
+    );
+    Some(Motion {
+        position: position?,
+        rotation: rotation?,
+        velocity: velocity?,
+        spin: spin?,
+    })
+}
+
+/// A rotation whose angle may vary, or keyframes of rotations.
+struct MovingRotation;
+
+impl Kind for MovingRotation {
+    type Out = Rotation;
+
+    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<Rotation> {
+        match node.value {
+            DeValue::Table(entries) if entries.contains_key("keyframes") => keyframes(rotation())
+                .read(cx, node)
+                .map(Rotation::Keyframes),
+            _ => table("rotation", turn).read(cx, node),
+        }
+    }
+
+    fn form(&self, book: &mut Book) -> Form {
+        let keyed = keyframes(rotation()).form(book);
+        Form::Either(
+            Box::new(table("rotation", turn).form(book)),
+            Box::new(keyed),
+        )
+    }
+}
+
+fn turn(t: &mut Table<'_>) -> Option<Rotation> {
+    let axis = t.need("axis", "The axis, of any length but 0.", direction());
+    let angle = t.need(
+        "angle",
+        "How far, counter-clockwise when the axis points at you.",
+        number(Quantity::Angle).varying(Varies::InTime),
+    );
+    Some(Rotation::Turn {
+        axis: axis?,
+        angle: angle?,
+    })
+}

@@ -1,0 +1,69 @@
+//! Where things stand: position, rotation, scale.
+
+use super::reader::{Kind, Named, Table, direction, named, number, table};
+use crate::units::Quantity;
+
+/// A turn about an axis through the origin of what is turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisAngle {
+    /// Unit vector; the turn is counter-clockwise when it points at you.
+    pub axis: [f64; 3],
+    /// How far [rad].
+    pub angle: f64,
+}
+
+/// Scaled first, then turned, then moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Where its origin comes to lie [m].
+    pub position: [f64; 3],
+    /// How it is turned.
+    pub rotation: AxisAngle,
+    /// How many times larger.
+    pub scale: f64,
+}
+
+/// The keys of a placement.
+pub(super) fn placement(t: &mut Table<'_>) -> Option<Placement> {
+    let position = t.or(
+        "position",
+        "Where its origin comes to lie.",
+        number(Quantity::Length).list::<3>(),
+        "[0, 0, 0]",
+    );
+    let rotation = t.or(
+        "rotation",
+        "How it is turned about its origin, after scaling and before moving.",
+        rotation(),
+        "{ axis = [0, 1, 0], angle = 0 }",
+    );
+    let scale = t.or(
+        "scale",
+        "How many times larger it is made.",
+        number(Quantity::Number).positive(),
+        "1",
+    );
+    Some(Placement {
+        position: position?,
+        rotation: rotation?,
+        scale: scale?,
+    })
+}
+
+/// A constant rotation.
+pub(super) fn rotation() -> Named<impl Kind<Out = AxisAngle>> {
+    named("rotation", || {
+        table("rotation", |t| {
+            let axis = t.need("axis", "The axis, of any length but 0.", direction());
+            let angle = t.need(
+                "angle",
+                "How far, counter-clockwise when the axis points at you.",
+                number(Quantity::Angle),
+            );
+            Some(AxisAngle {
+                axis: axis?,
+                angle: angle?,
+            })
+        })
+    })
+}

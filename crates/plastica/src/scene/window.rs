@@ -1,0 +1,36 @@
+//! Stretches of time.
+
+use super::reader::{Book, Context, Form, Kind, Node, number};
+use crate::diagnostics::Problem;
+use crate::units::Quantity;
+
+/// A stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// When it begins [s].
+    pub start: f64,
+    /// When it ends [s], later than it begins.
+    pub end: f64,
+}
+
+/// The kind of a window: `[start, end]`.
+pub(super) struct WindowKind;
+
+impl Kind for WindowKind {
+    type Out = Window;
+
+    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<Window> {
+        let span = node.span.clone();
+        let [start, end] = number(Quantity::Time).list::<2>().read(cx, node)?;
+        if start >= end {
+            let (before, time) = (start, end);
+            cx.report(span, Problem::TimesNotRising { before, time });
+            return None;
+        }
+        Some(Window { start, end })
+    }
+
+    fn form(&self, book: &mut Book) -> Form {
+        number(Quantity::Time).list::<2>().form(book)
+    }
+}
