@@ -151,12 +151,12 @@ fn undocumented_keys(schema: &Value, path: &str, found: &mut Vec<String>) {
 fn the_reference_page_is_up_to_date() {
     let path = workspace().join("docs/scene.md");
     let text = reference_markdown();
-    if std::env::var_os("PLASTICA_WRITE_DOCS").is_some() {
+    if std::env::var_os("PLASTICA_REGENERATE").is_some() {
         fs::write(&path, &text).unwrap();
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == text,
-        "docs/scene.md is out of date: run this test with PLASTICA_WRITE_DOCS=1"
+        "docs/scene.md is out of date: run this test with PLASTICA_REGENERATE=1"
     );
 }

@@ -56,7 +56,11 @@ fn single(i: usize, j: usize, value: f64) -> Mat3<f64> {
 /// The stress in which a law's yield rule is written: Cauchy for the rate law, Kirchhoff for the
 /// finite-strain ones. They differ by J.
 fn own_stress(elastic: &str, machine: &Machine) -> Sym3<f64> {
-    if elastic == "hypoelastic" { machine.stress() } else { machine.now().kirchhoff() }
+    if elastic == "hypoelastic" {
+        machine.stress()
+    } else {
+        machine.now().kirchhoff()
+    }
 }
 
 #[track_caller]

@@ -9,10 +9,10 @@ mod source;
 mod wording;
 
 pub use file_problem::FileProblem;
+pub use nearest::nearest;
 pub use problem::{Problem, Wanted};
 pub use source::{Position, Source};
 
-pub(crate) use nearest::nearest;
 pub(crate) use wording::listed;
 
 use std::fmt;

@@ -2,7 +2,7 @@
 
 /// The candidate most like a word, if one is like it at all. Case and the sign between words
 /// (`-`, `_`, space) do not count.
-pub(crate) fn nearest<'a, S: AsRef<str>>(word: &str, candidates: &'a [S]) -> Option<&'a str> {
+pub fn nearest<'a, S: AsRef<str>>(word: &str, candidates: &'a [S]) -> Option<&'a str> {
     // A word of thousands of letters is no misspelling, and comparing it would be slow.
     if word.len() > 100 {
         return None;

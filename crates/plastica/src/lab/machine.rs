@@ -211,20 +211,17 @@ impl Machine {
             Grip::Stress(wanted) => wanted - here[i],
             Grip::Rate(_) => 0.0,
         });
-        let elastic = material.moduli().strain(&Sym3::from_array(change)).to_array();
+        let elastic = material
+            .moduli()
+            .strain(&Sym3::from_array(change))
+            .to_array();
         let start: Vec<f64> = free.iter().map(|&i| elastic[i]).collect();
         let wanted = grips.iter().map(|grip| match grip {
             Grip::Stress(s) => s.abs(),
             Grip::Rate(_) => 0.0,
         });
         let tolerance = 1e-16 * stiffness + 1e-13 * wanted.fold(0.0, f64::max);
-        self.now = newton(
-            start,
-            tolerance,
-            stiffness,
-            self.now.time + dt,
-            try_strain,
-        )?;
+        self.now = newton(start, tolerance, stiffness, self.now.time + dt, try_strain)?;
         Ok(&self.now)
     }
 
@@ -292,7 +289,11 @@ fn newton(
                 let mut moved = x.clone();
                 moved[j] += probe;
                 let (_, off_moved) = evaluate(&moved)?;
-                Ok(off_moved.iter().zip(&off).map(|(m, o)| (m - o) / probe).collect())
+                Ok(off_moved
+                    .iter()
+                    .zip(&off)
+                    .map(|(m, o)| (m - o) / probe)
+                    .collect())
             };
             let mut answer = column(-probe)?;
             if norm(&answer) < 1e-9 * stiffness {

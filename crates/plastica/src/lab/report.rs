@@ -376,17 +376,29 @@ impl Bench<'_> {
 
     /// Two triaxial tests give the two constants of the cone.
     fn friction(&mut self, flow: &LawRecipe) -> Result<(), LabError> {
-        let shear = self.recipe.material::<f64>()?.moduli().shear;
+        let material = self.recipe.material::<f64>()?;
+        let (shear, finite) = (material.moduli().shear, material.keeps().deformation);
         let cohesion = parameter(flow, "cohesion").unwrap_or(0.0);
         let failure = |pressure: f64| -> Result<(f64, f64), LabError> {
             let mut machine = Machine::new(self.recipe)?;
             let (p, free) = (Grip::Stress(-pressure), Grip::Stress(0.0));
             machine.hold(&[p, p, p, free, free, free], 1.0)?;
-            let big = 20.0 * (pressure + cohesion) / shear;
-            for _ in 0..10 {
-                machine.hold(&[Grip::Rate(-0.1 * big), p, p, free, free, free], 1.0)?;
+            // Only until it flows, so that hardening has not begun.
+            let step = 0.02 * (pressure + cohesion) / shear;
+            let consolidated = machine.now().plastic_work;
+            for _ in 0..2000 {
+                machine.hold(&[Grip::Rate(-step), p, p, free, free, free], 1.0)?;
+                if machine.now().plastic_work > consolidated {
+                    break;
+                }
             }
-            let stress = machine.now().cauchy;
+            // Finite-strain laws yield in Kirchhoff stress, which is Cauchy's times J.
+            let moment = machine.now();
+            let stress = if finite {
+                moment.kirchhoff()
+            } else {
+                moment.cauchy
+            };
             Ok((
                 (stress.deviator().norm_squared() / 2.0).sqrt(),
                 stress.trace(),
@@ -400,26 +412,31 @@ impl Bench<'_> {
         let sin = sine_of_cone(cone, alpha);
         let angle = sin.asin();
         let cohesion_measured = k / strength_factor(cone, sin);
+        // A map makes the angle a matter of direction.
+        let isotropic =
+            self.recipe.map.is_none() && self.recipe.elastic.law.parameters[0].count == 1;
+        let along = if isotropic { "" } else { " along x" };
         let asked = parameter(flow, "friction_angle")
             .zip(parameter(flow, "hardening_deficit"))
-            .map(|(f, d)| (f - d).to_degrees());
+            .map(|(angle, deficit)| (angle - deficit).to_degrees())
+            .filter(|_| isotropic);
         let hardens = parameter(flow, "hardening_rise").is_some_and(|h| h > 0.0);
         let note = if hardens {
-            "; it hardens with flow"
+            "; it changes with flow"
         } else {
             ""
         };
         self.push(
-            "friction angle",
+            format!("friction angle{along}"),
             "deg",
             asked,
             Some(angle.to_degrees()),
             format!("two triaxial tests, {cone} cone{note}"),
         );
         self.push(
-            "cohesion",
+            format!("cohesion{along}"),
             "Pa",
-            Some(cohesion),
+            Some(cohesion).filter(|_| isotropic),
             Some(cohesion_measured),
             "the same tests, at no pressure",
         );

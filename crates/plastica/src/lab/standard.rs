@@ -80,7 +80,7 @@ impl Test {
                 (number("shear γ12"), stress("Cauchy stress σ12"))
             }
             Test::Triaxial => (
-                number("axial compression −ε11"),
+                number("axial compression −Δε11"),
                 stress("deviatoric stress q"),
             ),
             Test::Hydrostatic => (number("volume reduction −ln J"), stress("pressure p")),
@@ -127,7 +127,7 @@ pub struct Settings {
     /// Stress of the creep test [Pa].
     pub stress: Option<f64>,
     /// Pressure of the triaxial test [Pa].
-    pub confining: f64,
+    pub confining: Option<f64>,
     /// Length of the test, of each half for creep and each quarter cycle for cycles [s].
     pub duration: f64,
     /// Longest step [s].
@@ -143,7 +143,7 @@ impl Default for Settings {
         Settings {
             strain: None,
             stress: None,
-            confining: 1e5,
+            confining: None,
             duration: 1.0,
             dt: None,
             cycles: 2,
@@ -230,8 +230,17 @@ pub fn run(recipe: &Recipe, test: Test, settings: &Settings) -> Result<Curve, La
             recording.drive(half + half.transpose(), time)?;
         }
         Test::Triaxial => {
-            let pressure = Grip::Stress(-settings.confining);
-            recording.consolidate(settings.confining, time)?;
+            let confining = match settings.confining {
+                Some(p) if p > 0.0 => p,
+                Some(p) => {
+                    return Err(LabError::Request(format!(
+                        "a confining pressure is above 0, not {p} Pa"
+                    )));
+                }
+                None => (0.01 * recipe.material::<f64>()?.moduli().shear).min(1e5),
+            };
+            recording.consolidate(confining, time)?;
+            let pressure = Grip::Stress(-confining);
             recording.grip(
                 [
                     Grip::Rate(-strain / time),
@@ -311,6 +320,8 @@ struct Recording<'a> {
     settings: &'a Settings,
     moments: Vec<Moment>,
     points: Vec<(f64, f64)>,
+    /// Where x is counted from.
+    origin: f64,
 }
 
 impl<'a> Recording<'a> {
@@ -323,12 +334,14 @@ impl<'a> Recording<'a> {
             settings,
             moments,
             points,
+            origin: 0.0,
         })
     }
 
     fn note(&mut self) {
         self.moments.push(*self.machine.now());
-        self.points.push(self.test.point(&self.machine));
+        let (x, y) = self.test.point(&self.machine);
+        self.points.push((x - self.origin, y));
     }
 
     fn grip(&mut self, grips: [Grip; 6], duration: f64) -> Result<(), LabError> {
@@ -358,7 +371,7 @@ impl<'a> Recording<'a> {
         Ok(())
     }
 
-    /// Brings the confining pressure up in a few steps.
+    /// Brings the confining pressure up in a few steps; the plot starts after them.
     fn consolidate(&mut self, pressure: f64, duration: f64) -> Result<(), LabError> {
         let steps = 20;
         let held = Grip::Stress(0.0);
@@ -368,6 +381,9 @@ impl<'a> Recording<'a> {
                 .hold(&[p, p, p, held, held, held], duration / f64::from(steps))?;
             self.note();
         }
+        self.points.clear();
+        self.origin = self.test.point(&self.machine).0;
+        self.points.push((0.0, self.test.point(&self.machine).1));
         Ok(())
     }
 

@@ -57,6 +57,16 @@ pub enum Method {
     Spline,
 }
 
+impl Method {
+    /// Its name in scenes.
+    pub fn name(self) -> &'static str {
+        METHODS
+            .iter()
+            .find(|(_, _, method)| *method == self)
+            .map_or("", |(name, ..)| name)
+    }
+}
+
 pub(super) fn body(t: &mut Table<'_>) -> Option<Body> {
     let name = t.maybe(
         "name",

@@ -13,6 +13,7 @@ pub use quantity::Quantity;
 
 pub(crate) use number::leading_number;
 
+use std::fmt;
 use std::ops::Range;
 
 /// Why a text with a unit cannot be taken.
@@ -40,6 +41,33 @@ pub enum UnitError {
         example: String,
     },
 }
+
+impl fmt::Display for UnitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnitError::UnknownUnit { unit, nearest, .. } => {
+                write!(f, "unknown unit {unit:?}")?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean {nearest:?}?"),
+                    None => Ok(()),
+                }
+            }
+            UnitError::WrongDimension {
+                text,
+                found,
+                expected,
+                example,
+            } => {
+                write!(
+                    f,
+                    "{text:?} is {found}; {expected} is expected here, for example {example:?}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnitError {}
 
 /// Reads a number with or without a unit as the expected quantity, in SI.
 ///

@@ -1,0 +1,54 @@
+//! The `plastica` program. Results go to stdout, talk to stderr.
+
+mod check;
+mod demo;
+mod failure;
+mod files;
+mod lab;
+mod materials;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// Animates solids that bend, flow, tear and pile up.
+#[derive(Parser)]
+#[command(
+    name = "plastica",
+    version,
+    about,
+    after_help = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument), 1 anything else."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Put a few materials through the virtual lab and draw what they do.
+    Demo(demo::Arguments),
+    /// Test a material in the virtual lab: what was asked beside what it does.
+    Lab(lab::Arguments),
+    /// List the ready-made materials, or show one with the origin of its numbers.
+    Materials(materials::Arguments),
+    /// Read a scene and report every mistake, or what it will take to run.
+    Check(check::Arguments),
+    /// Print the JSON Schema of scene files, for editors.
+    Schema,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Demo(arguments) => demo::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
+        Command::Materials(arguments) => materials::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Schema => files::print(&files::pretty(&plastica::json_schema())),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,138 @@
+//! The project's chores: `cargo xtask test`, `bench`, `docs`.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  test    format check, lints, all tests, documentation: what must pass before a change lands
+  bench   the benchmarks, printed as tables
+  docs    write the generated pages again (docs/scene.md, docs/materials.md)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let steps = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test(),
+        ["bench"] => bench(),
+        ["docs"] => docs(),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let start = Instant::now();
+    for step in &steps {
+        if !step.run() {
+            eprintln!("\nfailed: {} ({})", step.what, step.line());
+            return ExitCode::FAILURE;
+        }
+    }
+    eprintln!(
+        "\nall {} steps passed in {:.0} s",
+        steps.len(),
+        start.elapsed().as_secs_f64()
+    );
+    ExitCode::SUCCESS
+}
+
+/// One call of cargo.
+struct Step {
+    what: &'static str,
+    arguments: Vec<&'static str>,
+    environment: Vec<(&'static str, &'static str)>,
+}
+
+fn cargo(what: &'static str, arguments: &[&'static str]) -> Step {
+    Step {
+        what,
+        arguments: arguments.to_vec(),
+        environment: Vec::new(),
+    }
+}
+
+impl Step {
+    fn with(mut self, name: &'static str, value: &'static str) -> Self {
+        self.environment.push((name, value));
+        self
+    }
+
+    fn line(&self) -> String {
+        format!("cargo {}", self.arguments.join(" "))
+    }
+
+    fn run(&self) -> bool {
+        eprintln!("\n== {}: {}", self.what, self.line());
+        let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(program);
+        command
+            .args(&self.arguments)
+            .envs(self.environment.iter().copied());
+        match command.status() {
+            Ok(status) => status.success(),
+            Err(error) => {
+                eprintln!("cannot start cargo: {error}");
+                false
+            }
+        }
+    }
+}
+
+/// Tests need nothing beyond cargo yet, so nothing is installed.
+fn test() -> Vec<Step> {
+    vec![
+        cargo("format", &["fmt", "--all", "--check"]),
+        cargo(
+            "lints",
+            &[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--locked",
+                "--",
+                "-D",
+                "warnings",
+            ],
+        ),
+        cargo("tests", &["test", "--workspace", "--locked"]),
+        cargo(
+            "documentation",
+            &["doc", "--workspace", "--no-deps", "--locked"],
+        )
+        .with("RUSTDOCFLAGS", "-D warnings"),
+    ]
+}
+
+fn bench() -> Vec<Step> {
+    vec![
+        cargo(
+            "decompositions",
+            &["bench", "--locked", "-p", "plastica-tensor"],
+        ),
+        cargo(
+            "laws",
+            &[
+                "bench",
+                "--locked",
+                "-p",
+                "plastica-material",
+                "--bench",
+                "laws",
+            ],
+        ),
+    ]
+}
+
+fn docs() -> Vec<Step> {
+    vec![
+        cargo(
+            "materials",
+            &["test", "-p", "plastica-material", "--test", "presets"],
+        )
+        .with("PLASTICA_REGENERATE", "1"),
+        cargo(
+            "scene keys",
+            &["test", "-p", "plastica", "--test", "schema"],
+        )
+        .with("PLASTICA_REGENERATE", "1"),
+    ]
+}
