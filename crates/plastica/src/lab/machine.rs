@@ -1,6 +1,7 @@
 //! A testing machine for one material point: prescribes strain rates in some directions and
 //! stresses in the others.
 
+use super::newton::newton;
 use plastica_material::{Increment, Material, Recipe, RecipeError, State};
 use plastica_tensor::decompose::exp_matrix;
 use plastica_tensor::{Mat3, Sym3};
@@ -181,48 +182,79 @@ impl Machine {
     /// Moves with some strain rates prescribed and the others found so that the stresses come out.
     pub fn hold(&mut self, grips: &[Grip; 6], dt: f64) -> Result<&Moment, LabError> {
         let material = self.material(dt)?;
-        let free: Vec<usize> = (0..6)
-            .filter(|&i| matches!(grips[i], Grip::Stress(_)))
-            .collect();
-        let try_strain = |unknown: &[f64]| -> Result<(Moment, Vec<f64>), LabError> {
-            let mut strain = grips.map(|grip| match grip {
-                Grip::Rate(rate) => rate * dt,
-                Grip::Stress(_) => 0.0,
+        let guess = self.hooke(&material, grips);
+        let found = self
+            .search(&material, grips, guess.clone(), dt)
+            .or_else(|failure| {
+                // Grains at rest bear nothing at first, and Hooke's guess ignores direction: the answer
+                // of the same solid without flow is a better place to start from.
+                let elastic = Recipe {
+                    flow: None,
+                    ..self.recipe.clone()
+                };
+                let elastic = elastic.material_at([0.0; 3], self.now.time + 0.5 * dt)?;
+                let (start, _) = self
+                    .search(&elastic, grips, guess, dt)
+                    .map_err(|_| failure)?;
+                self.search(&material, grips, start, dt)
             });
-            for (&i, x) in free.iter().zip(unknown) {
-                strain[i] = *x;
-            }
-            let gradient = Sym3::from_array(strain).conjugate(&self.axes).to_mat();
-            let moment = self.after(&material, &exp_matrix(&gradient), &gradient, dt)?;
-            let stress = moment.cauchy.conjugate_transposed(&self.axes).to_array();
-            let off = free
-                .iter()
-                .map(|&i| match grips[i] {
-                    Grip::Stress(wanted) => stress[i] - wanted,
-                    Grip::Rate(_) => 0.0,
-                })
-                .collect();
-            Ok((moment, off))
-        };
-        let stiffness = material.p_wave_modulus(&self.now.state);
-        // The elastic answer to the change of stress is where the search starts.
+        self.now = found?.1;
+        Ok(&self.now)
+    }
+
+    /// Strains that Hooke's law gives for the change of stress, in the components that are free.
+    fn hooke(&self, material: &Material<f64>, grips: &[Grip; 6]) -> Vec<f64> {
         let here = self.stress().to_array();
         let change = std::array::from_fn(|i| match grips[i] {
             Grip::Stress(wanted) => wanted - here[i],
             Grip::Rate(_) => 0.0,
         });
-        let elastic = material
+        let strain = material
             .moduli()
             .strain(&Sym3::from_array(change))
             .to_array();
-        let start: Vec<f64> = free.iter().map(|&i| elastic[i]).collect();
-        let wanted = grips.iter().map(|grip| match grip {
-            Grip::Stress(s) => s.abs(),
-            Grip::Rate(_) => 0.0,
+        (0..6)
+            .filter(|&i| matches!(grips[i], Grip::Stress(_)))
+            .map(|i| strain[i])
+            .collect()
+    }
+
+    /// Strains in the free components for which the stresses come out, and the specimen then.
+    fn search(
+        &self,
+        material: &Material<f64>,
+        grips: &[Grip; 6],
+        start: Vec<f64>,
+        dt: f64,
+    ) -> Result<(Vec<f64>, Moment), LabError> {
+        let try_strain = |unknown: &[f64]| -> Result<(Moment, Vec<f64>), LabError> {
+            let mut unknown = unknown.iter();
+            let strain = grips.map(|grip| match grip {
+                Grip::Rate(rate) => rate * dt,
+                Grip::Stress(_) => unknown.next().copied().unwrap_or(0.0),
+            });
+            let gradient = Sym3::from_array(strain).conjugate(&self.axes).to_mat();
+            let moment = self.after(material, &exp_matrix(&gradient), &gradient, dt)?;
+            let stress = moment.cauchy.conjugate_transposed(&self.axes).to_array();
+            let off = grips
+                .iter()
+                .zip(stress)
+                .filter_map(|(grip, stress)| match grip {
+                    Grip::Stress(wanted) => Some(stress - wanted),
+                    Grip::Rate(_) => None,
+                });
+            Ok((moment, off.collect()))
+        };
+        let stiffness = material.p_wave_modulus(&self.now.state);
+        let largest = grips.iter().fold(0.0f64, |largest, grip| match grip {
+            Grip::Stress(stress) => largest.max(stress.abs()),
+            Grip::Rate(_) => largest,
         });
-        let tolerance = 1e-16 * stiffness + 1e-13 * wanted.fold(0.0, f64::max);
-        self.now = newton(start, tolerance, stiffness, self.now.time + dt, try_strain)?;
-        Ok(&self.now)
+        let tolerance = 1e-16 * stiffness + 1e-13 * largest;
+        newton(start, tolerance, stiffness, try_strain)?.map_err(|off_by| LabError::CannotHold {
+            time: self.now.time + dt,
+            off_by,
+        })
     }
 
     /// The law in the middle of the next step, where keyframes have taken it.
@@ -262,101 +294,4 @@ impl Machine {
             state,
         })
     }
-}
-
-/// Newton's method with a difference Jacobian and halved steps.
-fn newton(
-    start: Vec<f64>,
-    tolerance: f64,
-    stiffness: f64,
-    time: f64,
-    evaluate: impl Fn(&[f64]) -> Result<(Moment, Vec<f64>), LabError>,
-) -> Result<Moment, LabError> {
-    let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let unknowns = start.len();
-    let mut x = start;
-    let (mut moment, mut off) = evaluate(&x)?;
-    for _ in 0..60 {
-        if norm(&off) <= tolerance {
-            return Ok(moment);
-        }
-        // A probe that moves the stress well above rounding and well below the present error.
-        let probe = (1e-3 * norm(&off) / stiffness).clamp(1e-9, 1e-5);
-        let mut jacobian = vec![vec![0.0; unknowns]; unknowns];
-        for j in 0..unknowns {
-            // Towards compression first: there a frictional solid answers.
-            let column = |probe: f64| -> Result<Vec<f64>, LabError> {
-                let mut moved = x.clone();
-                moved[j] += probe;
-                let (_, off_moved) = evaluate(&moved)?;
-                Ok(off_moved
-                    .iter()
-                    .zip(&off)
-                    .map(|(m, o)| (m - o) / probe)
-                    .collect())
-            };
-            let mut answer = column(-probe)?;
-            if norm(&answer) < 1e-9 * stiffness {
-                answer = column(probe)?;
-            }
-            for i in 0..unknowns {
-                jacobian[i][j] = answer[i];
-            }
-        }
-        let Some(direction) = solve(jacobian, &off) else {
-            break;
-        };
-        let mut length = 1.0;
-        let found = loop {
-            let candidate: Vec<f64> = x
-                .iter()
-                .zip(&direction)
-                .map(|(x, d)| x - length * d)
-                .collect();
-            match evaluate(&candidate) {
-                Ok((m, o)) if norm(&o) < norm(&off) => break Some((candidate, m, o)),
-                _ if length < 1e-6 => break None,
-                _ => length *= 0.5,
-            }
-        };
-        match found {
-            Some((candidate, m, o)) => (x, moment, off) = (candidate, m, o),
-            None => break,
-        }
-    }
-    // Rounding may stop the iteration just short of a very tight tolerance.
-    if norm(&off) <= 1e4 * tolerance {
-        Ok(moment)
-    } else {
-        Err(LabError::CannotHold {
-            time,
-            off_by: norm(&off),
-        })
-    }
-}
-
-/// Gaussian elimination with pivoting; `None` when singular.
-fn solve(mut a: Vec<Vec<f64>>, b: &[f64]) -> Option<Vec<f64>> {
-    let n = b.len();
-    let mut b = b.to_vec();
-    for k in 0..n {
-        let pivot = (k..n).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;
-        if a[pivot][k] == 0.0 || !a[pivot][k].is_finite() {
-            return None;
-        }
-        a.swap(k, pivot);
-        b.swap(k, pivot);
-        for i in k + 1..n {
-            let factor = a[i][k] / a[k][k];
-            for j in k..n {
-                a[i][j] -= factor * a[k][j];
-            }
-            b[i] -= factor * b[k];
-        }
-    }
-    for k in (0..n).rev() {
-        let sum: f64 = (k + 1..n).map(|j| a[k][j] * b[j]).sum();
-        b[k] = (b[k] - sum) / a[k][k];
-    }
-    Some(b)
 }

@@ -11,6 +11,7 @@
 //! ```
 
 mod machine;
+mod newton;
 mod output;
 mod path;
 mod report;
