@@ -6,9 +6,10 @@ use crate::elastic::orthotropic::{ORTHOTROPIC, TRANSVERSE};
 use crate::elastic::{Elastic, Isotropic};
 use crate::flow::{AnyStressFlow, AnyStretchFlow, MAX_HISTORY};
 use crate::map::{self, AnisotropicMap, GeneralMap, OrthotropicMap, OrthotropicStiffness};
-use crate::material::{Inner, Keeps, Material, Route};
+use crate::material::{Keeps, Material};
 use crate::moduli::Moduli;
 use crate::recipe::{LawRecipe, Recipe};
+use crate::route::{Axes, ElasticOnly, Inner, Logarithmic, Rate, Route, Stretches};
 use crate::spec::{Slot, Violation};
 use crate::viscosity::KelvinVoigt;
 use plastica_tensor::{Real, Scalar, Vec3};
@@ -180,7 +181,14 @@ impl Recipe {
         let (map, elastic, stiffest) = match elasticity {
             Elasticity::Rate(elastic) => {
                 let stiffest = elastic.0.p_wave();
-                return self.finish(Route::Rate(elastic, stress_flow), stiffest, &constants);
+                return self.finish(
+                    Route::Rate(Rate {
+                        elastic,
+                        flow: stress_flow,
+                    }),
+                    stiffest,
+                    &constants,
+                );
             }
             Elasticity::Isotropic(elastic) => {
                 let moduli = elastic.moduli();
@@ -208,13 +216,16 @@ impl Recipe {
                 (Some(map), hencky(&stiffness.fictitious), stiffest)
             }
         };
+        let in_axes = |map, inner| Route::Axes(Axes { map, inner });
         let route = match (map, stress_flow, stretch_flow) {
-            (None, None, None) => Route::Elastic(elastic),
-            (None, None, Some(flow)) => Route::Stretches(elastic, flow),
-            (None, Some(flow), _) if !remembers_tensor => Route::Logarithmic(elastic, flow),
-            (map, Some(flow), _) => Route::Axes(map, Inner::Stresses(elastic, flow)),
-            (map, None, Some(flow)) => Route::Axes(map, Inner::Stretches(elastic, flow)),
-            (map, None, None) => Route::Axes(map, Inner::Elastic(elastic)),
+            (None, None, None) => Route::ElasticOnly(ElasticOnly(elastic)),
+            (None, None, Some(flow)) => Route::Stretches(Stretches { elastic, flow }),
+            (None, Some(flow), _) if !remembers_tensor => {
+                Route::Logarithmic(Logarithmic { elastic, flow })
+            }
+            (map, Some(flow), _) => in_axes(map, Inner::Stresses(elastic, flow)),
+            (map, None, Some(flow)) => in_axes(map, Inner::Stretches(elastic, flow)),
+            (map, None, None) => in_axes(map, Inner::Elastic(elastic)),
         };
         self.finish(route, stiffest, &constants)
     }
@@ -280,7 +291,7 @@ impl Recipe {
         Material {
             keeps: Keeps {
                 deformation: !matches!(route, Route::Rate(..)),
-                axes: matches!(route, Route::Axes(Some(_), _)),
+                axes: matches!(route, Route::Axes(Axes { map: Some(_), .. })),
                 history: history.iter().map(|h| h.components).sum(),
             },
             route,

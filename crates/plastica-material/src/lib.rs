@@ -28,8 +28,10 @@ pub mod map;
 mod material;
 pub mod moduli;
 pub mod orientation;
+
 mod presets;
 mod recipe;
+mod route;
 pub mod spec;
 pub mod viscosity;
 

@@ -291,7 +291,7 @@ const CORNSTARCH: Preset = Preset {
             value(
                 "yield_stress",
                 &[0.0],
-                "chosen for looks: a puddle runs until it is flat; real suspensions keep a yield stress below 1 Pa",
+                "chosen for looks: a puddle runs until it is flat; real suspensions keep a small yield stress (Fall et al. 2008)",
             ),
             value("rate", &[400.0], "chosen for looks: 40 Pa s at rest"),
             value(
@@ -302,7 +302,7 @@ const CORNSTARCH: Preset = Preset {
             value(
                 "reference_stress",
                 &[1e3],
-                "chosen for looks: above the stress of a 5 cm puddle, far below that of an impact at 1 m/s (15 kPa)",
+                "chosen for looks: about the stress below a 5 cm puddle, far below that of an impact at 1 m/s (15 kPa)",
             ),
         ],
     )),

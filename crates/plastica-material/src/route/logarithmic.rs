@@ -1,0 +1,87 @@
+//! Logarithmic strain by matrix functions, no decomposition while every lane is sound.
+
+use super::Behaviour;
+use crate::elastic::{Elastic, Isotropic, STRETCH_FLOOR, hencky_strain, kirchhoff_by_svd};
+use crate::flow::{AnyStressFlow, Returned, StressFlow};
+use crate::material::{Increment, Response, State};
+use crate::moduli::Moduli;
+use plastica_tensor::decompose::exp_m1_symmetric;
+use plastica_tensor::{Mask, Mat3, Real, Sym3, svd};
+
+/// Hencky's law with a rule on stress that keeps the principal directions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Logarithmic<R> {
+    pub(crate) elastic: Elastic<R>,
+    pub(crate) flow: AnyStressFlow<R>,
+}
+
+impl<R: Real> Logarithmic<R> {
+    /// The usual case: every lane has a sound volume.
+    #[inline(always)]
+    fn advance_sound(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
+        let moduli = self.elastic.moduli();
+        let trial = moduli.stress(&hencky_strain(&step.trial));
+        let drive = moduli.stress(&step.gradient.symmetric());
+        let Returned { to, dissipation } =
+            self.flow
+                .advance(&moduli, trial, drive, step.dt, &mut state.history);
+        // F_e = exp(Δh) F_trial: the flow keeps the principal directions.
+        let change = moduli.strain(&(to - trial));
+        state.deformation = step.trial + exp_m1_symmetric(&change).mul_mat(&step.trial);
+        Response {
+            kirchhoff: to,
+            dissipation,
+        }
+    }
+
+    /// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
+    /// and does not flow; the others go their usual way beside a copy of it that is at rest.
+    #[cold]
+    #[inline(never)]
+    fn advance_unsound(
+        &self,
+        state: &mut State<R>,
+        step: &Increment<R>,
+        sound: R::Mask,
+    ) -> Response<R> {
+        let mut others = *state;
+        let trial = Mat3::select(sound, &step.trial, &Mat3::identity());
+        let response = self.advance_sound(&mut others, &Increment { trial, ..*step });
+        let pushed = kirchhoff_by_svd(&self.elastic, &step.trial);
+        state.deformation = Mat3::select(sound, &others.deformation, &step.trial);
+        state.keep_history(sound, &others.history);
+        Response {
+            kirchhoff: Sym3::select(sound, response.kirchhoff, pushed),
+            dissipation: R::select(sound, response.dissipation, R::zero()),
+        }
+    }
+}
+
+impl<R: Real> Behaviour<R> for Logarithmic<R> {
+    #[inline(always)]
+    fn advance(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
+        let sound = step.trial.determinant().gt(R::constant(STRETCH_FLOOR));
+        if sound.all() {
+            self.advance_sound(state, step)
+        } else {
+            self.advance_unsound(state, step, sound)
+        }
+    }
+    #[inline(always)]
+    fn kirchhoff(&self, state: &State<R>) -> Sym3<R> {
+        self.elastic.kirchhoff(&state.deformation)
+    }
+    #[inline(always)]
+    fn energy(&self, state: &State<R>) -> Option<R> {
+        let elastic = self.elastic.energy(svd(&state.deformation).sigma)?;
+        Some(elastic + self.flow.hardening_energy(&self.moduli(), &state.history))
+    }
+    #[inline(always)]
+    fn excess(&self, state: &State<R>) -> Option<R> {
+        Some(self.flow.excess(&self.kirchhoff(state), &state.history))
+    }
+    #[inline(always)]
+    fn moduli(&self) -> Moduli<R> {
+        self.elastic.moduli()
+    }
+}
