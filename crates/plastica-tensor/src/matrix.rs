@@ -104,7 +104,7 @@ impl<R: Real> Mat3<R> {
     /// Largest magnitude of an entry.
     #[inline(always)]
     pub fn max_abs(&self) -> R {
-        let m = self.map(R::abs).0;
+        let m = self.map(|x| x.abs()).0;
         let mut largest = m[0][0];
         for i in 0..3 {
             for j in 0..3 {

@@ -17,6 +17,9 @@ pub trait Scalar: Real<Scalar = Self> + PartialOrd + std::fmt::Display {
     /// Runs a kernel on registers of this scalar. Call it as [`dispatch`](crate::dispatch).
     #[doc(hidden)]
     fn dispatch<K: Kernel<Self>>(level: Level, width: Width, kernel: K) -> K::Output;
+    /// The same, as [`dispatch_native`](crate::simd::dispatch_native).
+    #[doc(hidden)]
+    fn dispatch_native<K: Kernel<Self>>(level: Level, kernel: K) -> K::Output;
 }
 
 /// One yes or no per lane.
@@ -121,6 +124,17 @@ pub trait Real:
     /// Sine and cosine, for magnitudes below 10⁴ radians.
     fn sin_cos(self) -> (Self, Self);
 
+    /// Runs `work` as a function of its own, compiled for the instructions of this register.
+    ///
+    /// Everything else over lanes is inlined, which multiplies code; what is large and stands in
+    /// many places (a decomposition, a law) goes through here. Write it as
+    /// `R::outline(#[inline(always)] || …)`: a closure that is not inlined into the outlined function
+    /// would miss its instructions.
+    #[inline(always)]
+    fn outline<T>(work: impl FnOnce() -> T) -> T {
+        out_of_line(work)
+    }
+
     /// A constant of a formula, rounded to the precision at hand, in every lane.
     #[inline(always)]
     fn constant(value: f64) -> Self {
@@ -168,6 +182,11 @@ pub trait Real:
     }
 }
 
+#[inline(never)]
+fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 impl Mask for bool {
     #[inline(always)]
     fn splat(value: bool) -> Self {
@@ -210,6 +229,10 @@ macro_rules! scalar {
                 #[inline]
                 fn dispatch<K: Kernel<Self>>(level: Level, width: Width, kernel: K) -> K::Output {
                     crate::simd::$t::dispatch(level, width, kernel)
+                }
+                #[inline]
+                fn dispatch_native<K: Kernel<Self>>(level: Level, kernel: K) -> K::Output {
+                    crate::simd::$t::dispatch_native(level, kernel)
                 }
             }
 

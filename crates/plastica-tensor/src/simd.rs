@@ -29,21 +29,33 @@
 //! ```
 //!
 //! `run` and everything generic it calls must be `#[inline(always)]`: only code inlined into the
-//! worker that enables the instruction set is compiled for it. A function left out of line is still
-//! correct, but many times slower.
+//! worker that enables the instruction set is compiled for it. What is left out of line is still
+//! correct, but calls a function for every single operation and is twenty to fifty times slower.
+//! Two things are easily overlooked:
+//!
+//! * A closure, or a function passed by its name, is inlined only if it is short: two or three
+//!   operations. Mark a longer closure where it is passed, `m.map(#[inline(always)] |x| …)`, or
+//!   write the calls out: `[x.ln(), y.ln(), z.ln()]` and not `v.map(R::ln)`.
+//! * Adapters of the standard library that take a closure, such as `map` of arrays or `fold`, may
+//!   stay out of line. Use the `map`, `zip` and `from_fn` of this crate, or a `for` loop.
+//!
+//! The AVX-512 and AVX2 approximations of 1/√x start from a table that differs between makers of
+//! processors, so results may differ in the last bits between machines, never on one.
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod array;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod pair;
-mod portable;
 #[cfg(target_arch = "x86_64")]
 mod register;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 
 use crate::{Real, Scalar};
 use pair::Pair;
-use portable::Array;
 
 /// A computation that can run on any register of the scalar `S`.
 pub trait Kernel<S: Scalar> {
@@ -56,7 +68,7 @@ pub trait Kernel<S: Scalar> {
 /// An instruction set for lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Plain arrays, with whatever instructions the program was compiled for.
+    /// What every processor of the architecture has: SSE2 on x86-64, plain arrays elsewhere.
     Portable,
     /// x86-64 with AVX2 and FMA: 256-bit registers.
     Avx2,
@@ -114,8 +126,19 @@ impl Level {
 /// If this processor does not have the level; ask [`Level::is_available`] first.
 #[inline]
 pub fn dispatch<S: Scalar, K: Kernel<S>>(level: Level, width: Width, kernel: K) -> K::Output {
-    assert!(level.is_available(), "this processor has no {level:?}");
     S::dispatch(level, width, kernel)
+}
+
+/// Runs a kernel on the native registers of the given level.
+///
+/// [`dispatch`] compiles a kernel for all register types of its scalar, this one for one type per
+/// level only: half the code of a large kernel.
+///
+/// # Panics
+/// If this processor does not have the level; ask [`Level::is_available`] first.
+#[inline]
+pub fn dispatch_native<S: Scalar, K: Kernel<S>>(level: Level, kernel: K) -> K::Output {
+    S::dispatch_native(level, kernel)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -130,50 +153,90 @@ fn with_avx512<R: Real, K: Kernel<R::Scalar>>(kernel: K) -> K::Output {
     kernel.run::<R>()
 }
 
+/// The register types of the portable level.
+mod portable {
+    #[cfg(target_arch = "x86_64")]
+    mod types {
+        use crate::simd::pair::Pair;
+        use crate::simd::sse2::{F32x4, F64x2};
+
+        pub(in crate::simd) type F32x8 = Pair<F32x4>;
+        pub(in crate::simd) type F64x4 = Pair<F64x2>;
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    mod types {
+        use crate::simd::array::Array;
+
+        pub(in crate::simd) type F32x8 = Array<f32, 8>;
+        pub(in crate::simd) type F64x4 = Array<f64, 4>;
+    }
+    pub(super) use types::{F32x8, F64x4};
+}
+
 macro_rules! dispatcher {
-    ($scalar:ident, $narrow:literal, $wide:literal, $avx2:ident, $avx512:ident) => {
+    ($scalar:ident, $narrow:ident, $wide:ident) => {
         pub(crate) mod $scalar {
             use super::*;
 
             /// [`super::dispatch`] for one scalar.
-            ///
-            /// Private to the crate, for it trusts its caller that the level is available.
             #[inline]
             pub(crate) fn dispatch<K: Kernel<$scalar>>(
                 level: Level,
                 width: Width,
                 kernel: K,
             ) -> K::Output {
-                match (level, width) {
-                    (Level::Portable, Width::Native | Width::Narrow) => {
-                        kernel.run::<Array<$scalar, $narrow>>()
+                assert!(level.is_available(), "this processor has no {level:?}");
+                if level == Level::Portable {
+                    match width {
+                        Width::Native | Width::Narrow => kernel.run::<portable::$narrow>(),
+                        Width::Wide => kernel.run::<Pair<portable::$narrow>>(),
                     }
-                    (Level::Portable, Width::Wide) => kernel.run::<Array<$scalar, $wide>>(),
+                } else {
                     #[cfg(target_arch = "x86_64")]
-                    _ => x86(level, width, kernel),
+                    // SAFETY: the assertion above established that the processor has the level.
+                    return unsafe { x86(level, width, kernel) };
+                    #[cfg(not(target_arch = "x86_64"))]
+                    unreachable!("this architecture has the portable level only");
+                }
+            }
+
+            /// [`super::dispatch_native`] for one scalar.
+            #[inline]
+            pub(crate) fn dispatch_native<K: Kernel<$scalar>>(level: Level, kernel: K) -> K::Output {
+                assert!(level.is_available(), "this processor has no {level:?}");
+                match level {
+                    Level::Portable => kernel.run::<portable::$narrow>(),
+                    // SAFETY: the assertion above established that the processor has the level.
+                    #[cfg(target_arch = "x86_64")]
+                    Level::Avx2 => unsafe { with_avx2::<avx2::$narrow, K>(kernel) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Level::Avx512 => unsafe { with_avx512::<avx512::$wide, K>(kernel) },
                     #[cfg(not(target_arch = "x86_64"))]
                     _ => unreachable!("this architecture has the portable level only"),
                 }
             }
 
+            /// # Safety
+            /// The processor must have the level, which must not be the portable one.
             #[cfg(target_arch = "x86_64")]
-            fn x86<K: Kernel<$scalar>>(level: Level, width: Width, kernel: K) -> K::Output {
-                assert!(level.is_available(), "this processor has no {level:?}");
-                // SAFETY: the assertion above established that the processor has the features
-                // which the called worker enables.
+            #[inline]
+            unsafe fn x86<K: Kernel<$scalar>>(level: Level, width: Width, kernel: K) -> K::Output {
+                // SAFETY: the caller promises the features which the called worker enables; a
+                // processor with AVX-512 has AVX2 too.
                 unsafe {
                     match (level, width) {
                         (Level::Avx512, Width::Native | Width::Wide) => {
-                            with_avx512::<avx512::$avx512, K>(kernel)
+                            with_avx512::<avx512::$wide, K>(kernel)
                         }
-                        (Level::Avx512, Width::Narrow) => with_avx512::<avx2::$avx2, K>(kernel),
-                        (_, Width::Native | Width::Narrow) => with_avx2::<avx2::$avx2, K>(kernel),
-                        (_, Width::Wide) => with_avx2::<Pair<avx2::$avx2>, K>(kernel),
+                        (Level::Avx512, Width::Narrow) => with_avx512::<avx2::$narrow, K>(kernel),
+                        (_, Width::Native | Width::Narrow) => with_avx2::<avx2::$narrow, K>(kernel),
+                        (_, Width::Wide) => with_avx2::<Pair<avx2::$narrow>, K>(kernel),
                     }
                 }
             }
         }
     };
 }
-dispatcher!(f32, 8, 16, F32x8, F32x16);
-dispatcher!(f64, 4, 8, F64x4, F64x8);
+dispatcher!(f32, F32x8, F32x16);
+dispatcher!(f64, F64x4, F64x8);

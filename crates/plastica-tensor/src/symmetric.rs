@@ -178,7 +178,7 @@ impl<R: Real> Sym3<R> {
     /// Largest magnitude of an entry.
     #[inline(always)]
     pub fn max_abs(&self) -> R {
-        let [a, b, c, d, e, f] = self.map(R::abs).to_array();
+        let [a, b, c, d, e, f] = self.map(|x| x.abs()).to_array();
         a.max(b).max(c.max(d)).max(e.max(f))
     }
     /// Squared Frobenius norm.

@@ -58,6 +58,16 @@ impl<R: Real> Vec3<R> {
     pub fn scale(self, factor: R) -> Self {
         self.map(|x| x * factor)
     }
+    /// Natural logarithm of each component.
+    #[inline(always)]
+    pub fn ln(self) -> Self {
+        Vec3([self[0].ln(), self[1].ln(), self[2].ln()])
+    }
+    /// Exponential of each component.
+    #[inline(always)]
+    pub fn exp(self) -> Self {
+        Vec3([self[0].exp(), self[1].exp(), self[2].exp()])
+    }
     /// Sum of the components: the trace, for principal values.
     #[inline(always)]
     pub fn sum(self) -> R {

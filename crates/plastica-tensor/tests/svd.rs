@@ -120,6 +120,17 @@ fn hard_matrices(random: &mut Random) -> Vec<Mat3<f64>> {
     matrices.push(Mat3::from_fn(|_, _| 1.0));
     matrices.push(Mat3::from_fn(|i, j| ((i + 1) * (j + 2)) as f64));
     matrices.push(Mat3::from_fn(|i, j| (3 * i + j) as f64));
+    // Pure shear, whose two images perpendicular to the lone axis have exactly the same length.
+    for shear in [1e-7, 1e-3, 0.25, 0.5, 0.875] {
+        let mut m = Mat3::identity();
+        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+            for shear in [shear, -shear] {
+                (m[(i, j)], m[(j, i)]) = (shear, shear);
+                matrices.push(m);
+            }
+            (m[(i, j)], m[(j, i)]) = (0.0, 0.0);
+        }
+    }
     // Simple shear, small and large.
     for shear in [1e-7, 1e-3, 1.0, 100.0] {
         matrices.push(Mat3::from_rows([

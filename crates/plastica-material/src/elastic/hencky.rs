@@ -1,10 +1,10 @@
 //! Hooke's law on logarithmic strain. [KGP16, section 4.1]
 
-use super::{Isotropic, STRETCH_FLOOR, kirchhoff_by_svd, left_cauchy_green_minus_one};
+use super::{Isotropic, STRETCH_FLOOR, direct_where_sound, left_cauchy_green_minus_one};
 use crate::moduli::{self, Moduli};
 use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
 use plastica_tensor::decompose::ln_1p_symmetric;
-use plastica_tensor::{Mask, Mat3, Real, Sym3, Vec3};
+use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
 pub(super) const SPEC: LawSpec = LawSpec {
     name: "hencky",
@@ -37,24 +37,25 @@ impl<R: Real> Isotropic<R> for Hencky<R> {
     #[inline(always)]
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
         let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
-        let h = s.map(R::ln);
+        let h = s.ln();
         let volumetric = self.0.lame * h.sum();
         h.zip(s, |h, s| h.mul_add(self.0.shear.times(2.0), volumetric) / s)
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {
-        let h = s.map(|s| s.max(R::constant(STRETCH_FLOOR)).ln());
+        let h = s.map(|s| s.max(R::constant(STRETCH_FLOOR))).ln();
         let trace = h.sum();
         Some(self.0.shear * h.norm_squared() + self.0.lame.times(0.5) * trace * trace)
     }
-    /// τ = 2μ h + λ tr(h) I, h = ½ ln(F Fᵀ): a matrix logarithm suffices while no lane is inverted.
+    /// τ = 2μ h + λ tr(h) I, h = ½ ln(F Fᵀ): a matrix logarithm suffices.
     #[inline(always)]
     fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
-        if f.determinant().gt(R::constant(STRETCH_FLOOR)).all() {
-            self.0.stress(&hencky_strain(f))
-        } else {
-            kirchhoff_by_svd(self, f)
-        }
+        direct_where_sound(
+            self,
+            f,
+            #[inline(always)]
+            |f| self.0.stress(&hencky_strain(f)),
+        )
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::moduli::Moduli;
 use crate::spec::LawSpec;
-use plastica_tensor::{Mat3, Real, Svd, Sym3, Vec3, svd};
+use plastica_tensor::{Mask, Mat3, Real, Svd, Sym3, Vec3, svd};
 
 pub mod hypoelastic;
 pub(crate) mod orthotropic;
@@ -44,7 +44,33 @@ pub fn left_cauchy_green_minus_one<R: Real>(f: &Mat3<R>) -> Sym3<R> {
 
 /// Stretches below this are held there by the laws that contain ln s, so that a crushed or inverted
 /// point is pushed back with a large but finite stress [ITF04, section 5].
-pub const STRETCH_FLOOR: f64 = 0.05;
+pub const STRETCH_FLOOR: f64 = 0.02;
+
+/// Lanes that are neither inverted nor crushed nor badly conditioned: det F > 0.05 for the body as it
+/// is and for the body shrunk to a mean square stretch of 1. Every stretch is then above
+/// [`STRETCH_FLOOR`] and F Fᵀ has a condition below 3000: matrix functions of it keep their digits.
+#[inline(always)]
+pub fn is_sound<R: Real>(f: &Mat3<R>) -> R::Mask {
+    let mean_square = f.dot(f).times(1.0 / 3.0).max(R::one());
+    f.determinant()
+        .gt((mean_square * mean_square.sqrt()).times(0.05))
+}
+
+/// A law's own way to the Kirchhoff stress in sound lanes, singular values in the others. `direct` is
+/// asked about a deformation that is sound in every lane.
+#[inline(always)]
+fn direct_where_sound<R: Real>(
+    law: &impl Isotropic<R>,
+    f: &Mat3<R>,
+    direct: impl FnOnce(&Mat3<R>) -> Sym3<R>,
+) -> Sym3<R> {
+    let sound = is_sound(f);
+    if sound.all() {
+        return direct(f);
+    }
+    let usable = Mat3::select(sound, f, &Mat3::identity());
+    Sym3::select(sound, direct(&usable), kirchhoff_by_svd(law, f))
+}
 
 /// The list of isotropic laws: `module::Type`. The enum, the dispatch and the catalogue follow.
 macro_rules! isotropic_laws {
@@ -80,17 +106,24 @@ macro_rules! isotropic_laws {
             fn moduli(&self) -> Moduli<R> {
                 match self { $(Elastic::$law(law) => law.moduli()),+ }
             }
+            // One function each for all laws: flow rules ask many times.
             #[inline(always)]
             fn first_piola(&self, stretches: Vec3<R>) -> Vec3<R> {
-                match self { $(Elastic::$law(law) => law.first_piola(stretches)),+ }
+                R::outline(#[inline(always)] || match self {
+                    $(Elastic::$law(law) => law.first_piola(stretches)),+
+                })
             }
             #[inline(always)]
             fn energy(&self, stretches: Vec3<R>) -> Option<R> {
-                match self { $(Elastic::$law(law) => law.energy(stretches)),+ }
+                R::outline(#[inline(always)] || match self {
+                    $(Elastic::$law(law) => law.energy(stretches)),+
+                })
             }
             #[inline(always)]
             fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
-                match self { $(Elastic::$law(law) => law.kirchhoff(f)),+ }
+                R::outline(#[inline(always)] || match self {
+                    $(Elastic::$law(law) => law.kirchhoff(f)),+
+                })
             }
         }
     };

@@ -1,9 +1,9 @@
 //! Compressible neo-Hookean rubber.
 
-use super::{Isotropic, STRETCH_FLOOR, kirchhoff_by_svd, left_cauchy_green_minus_one};
+use super::{Isotropic, STRETCH_FLOOR, direct_where_sound, left_cauchy_green_minus_one};
 use crate::moduli::{self, Moduli};
 use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
-use plastica_tensor::{Mask, Mat3, Real, Sym3, Vec3};
+use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
 pub(super) const SPEC: LawSpec = LawSpec {
     name: "neo-hookean",
@@ -50,11 +50,15 @@ impl<R: Real> Isotropic<R> for NeoHookean<R> {
     /// τ = μ(b − I) + λ ln J I.
     #[inline(always)]
     fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
-        let j = f.determinant();
-        if j.gt(R::constant(STRETCH_FLOOR)).all() {
-            left_cauchy_green_minus_one(f).scale(self.0.shear).add_isotropic(self.0.lame * j.ln())
-        } else {
-            kirchhoff_by_svd(self, f)
-        }
+        direct_where_sound(
+            self,
+            f,
+            #[inline(always)]
+            |f| {
+                left_cauchy_green_minus_one(f)
+                    .scale(self.0.shear)
+                    .add_isotropic(self.0.lame * f.determinant().ln())
+            },
+        )
     }
 }

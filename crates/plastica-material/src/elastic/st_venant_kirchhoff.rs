@@ -41,13 +41,13 @@ impl<R: Real> Isotropic<R> for StVenantKirchhoff<R> {
     /// P̂ᵢ = sᵢ (2μ Eᵢ + λ ΣEⱼ).
     #[inline(always)]
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
-        let e = s.map(green);
+        let e = s.map(|s| green(s));
         let volumetric = self.0.lame * e.sum();
         e.zip(s, |e, s| s * e.mul_add(self.0.shear.times(2.0), volumetric))
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {
-        let e = s.map(green);
+        let e = s.map(|s| green(s));
         let trace = e.sum();
         Some(self.0.shear * e.norm_squared() + self.0.lame.times(0.5) * trace * trace)
     }

@@ -45,19 +45,14 @@ fn exponentials<R: Real>(m: &Mat2<R>) -> (Mat2<R>, Mat2<R>) {
     let half_difference = (a - d).times(0.5);
     let radius = (half_difference * half_difference + b * c + R::tiny()).sqrt();
     let (large, small) = (mean + radius, mean - radius);
-    // Newton's divided differences: f(M) = f(λ₂) I + f[λ₁, λ₂] (M − λ₂ I).
-    let from = |f_small: R, slope: R| {
-        let diagonal = f_small - slope * small;
-        [[slope.mul_add(a, diagonal), slope * b], [slope * c, slope.mul_add(d, diagonal)]]
-    };
     let two_radius = radius.times(2.0);
     let exp_small = small.exp();
     let slope = exp_small * two_radius.exp_m1() / two_radius.max(R::tiny());
     // φ(λ) = (e^λ − 1)/λ. Its divided difference cancels for small λ, where a Taylor series in M
     // takes over: I + M/2 + M²/6 + M³/24 + M⁴/120 + M⁵/720 by Horner.
-    let phi = |l: R| l.exp_m1() / l.min(-R::tiny());
-    let phi_slope = (phi(large) - phi(small)) / two_radius.max(R::tiny());
-    let exact = from(phi(small), phi_slope);
+    let phi_small = phi(small);
+    let phi_slope = (phi(large) - phi_small) / two_radius.max(R::tiny());
+    let exact = interpolated(m, small, phi_small, phi_slope);
     let mut series = [[R::constant(1.0 / 720.0), R::zero()], [R::zero(), R::constant(1.0 / 720.0)]];
     for coefficient in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0] {
         series = multiply(&series, m);
@@ -72,7 +67,30 @@ fn exponentials<R: Real>(m: &Mat2<R>) -> (Mat2<R>, Mat2<R>) {
             integral[i][j] = R::select(is_small, series[i][j], exact[i][j]);
         }
     }
-    (from(exp_small, slope), integral)
+    (interpolated(m, small, exp_small, slope), integral)
+}
+
+/// (e^λ − 1)/λ for λ < 0.
+#[inline(always)]
+fn phi<R: Real>(l: R) -> R {
+    l.exp_m1() / l.min(-R::tiny())
+}
+
+/// f(M) = f(λ₂) I + f[λ₁, λ₂] (M − λ₂ I), by Newton's divided differences.
+#[inline(always)]
+fn interpolated<R: Real>(m: &Mat2<R>, small: R, f_small: R, slope: R) -> Mat2<R> {
+    let [[a, b], [c, d]] = *m;
+    let diagonal = f_small - slope * small;
+    [
+        [slope.mul_add(a, diagonal), slope * b],
+        [slope * c, slope.mul_add(d, diagonal)],
+    ]
+}
+
+/// Heat of a dashpot under a stress deviator that goes linearly from a to b: ∫|s|²/2η dt.
+#[inline(always)]
+fn heat<R: Real>(a: &Sym3<R>, b: &Sym3<R>, dt: R, viscosity: R) -> R {
+    mean_square(a.norm_squared(), a.dot(b), b.norm_squared()) * dt.times(0.5) / viscosity
 }
 
 #[inline(always)]
@@ -106,15 +124,13 @@ impl<R: Real> StressFlow<R> for Burgers<R> {
         let strain_end = z_end.scale(R::constant(0.5) / shear);
         keep_tensor(history, 0, &strain_end);
 
-        // Dashpot 1 burns |s|²/2η1; dashpot 2 burns |s − 2k2 e₂|²/2η2.
-        let burn = |a: &Sym3<R>, b: &Sym3<R>, viscosity: R| {
-            mean_square(a.norm_squared(), a.dot(b), b.norm_squared()) * dt.times(0.5) / viscosity
-        };
+        // Dashpot 1 is under s, dashpot 2 under s − 2k2 e₂.
         let two_k2 = self.delayed_modulus.times(2.0);
         let (pull, pull_end) = (start - strain.scale(two_k2), end - strain_end.scale(two_k2));
         Returned {
             to: trial - (trial_deviator - end),
-            dissipation: burn(&start, &end, self.viscosity) + burn(&pull, &pull_end, self.delayed_viscosity),
+            dissipation: heat(&start, &end, dt, self.viscosity)
+                + heat(&pull, &pull_end, dt, self.delayed_viscosity),
         }
     }
     /// There is no elastic domain to be outside of; the stress itself drives the flow.

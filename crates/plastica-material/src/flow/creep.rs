@@ -1,7 +1,7 @@
 //! Volume-preserving viscoplastic creep with hardening or softening. [BW07, Eqs. 8–12]
 
 use super::relaxation::mean_decay;
-use super::shear_clamp::mean_stress_work;
+use super::shear_clamp::deviatoric_work;
 use super::{Returned, StretchFlow};
 use crate::elastic::{Elastic, Isotropic};
 use crate::spec::{
@@ -98,8 +98,7 @@ impl<R: Real> Creep<R> {
     }
 
     /// A step long against the relaxation, cut so that its own error stays small.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn relax_in_pieces(
         &self,
         elastic: &Elastic<R>,
@@ -125,6 +124,21 @@ impl<R: Real> Creep<R> {
     /// stiff ones, which then land on the yield stress. The end is found by iteration.
     #[inline(always)]
     fn relax(
+        &self,
+        elastic: &Elastic<R>,
+        trial: Vec3<R>,
+        drive: Vec3<R>,
+        dt: R,
+        alpha: R,
+    ) -> (Vec3<R>, R) {
+        R::outline(
+            #[inline(always)]
+            || self.relax_here(elastic, trial, drive, dt, alpha),
+        )
+    }
+
+    #[inline(always)]
+    fn relax_here(
         &self,
         elastic: &Elastic<R>,
         trial: Vec3<R>,
@@ -204,7 +218,7 @@ fn scaled<R: Real>(trial: Vec3<R>, deviator: Vec3<R>, left: R) -> Vec3<R> {
 /// ‖P‖ at principal logarithmic strains.
 #[inline(always)]
 fn stress_norm<R: Real>(elastic: &Elastic<R>, strain: Vec3<R>) -> R {
-    elastic.first_piola(strain.map(R::exp)).norm()
+    elastic.first_piola(strain.exp()).norm()
 }
 
 impl<R: Real> StretchFlow<R> for Creep<R> {
@@ -254,7 +268,7 @@ impl<R: Real> StretchFlow<R> for Creep<R> {
         };
         Returned {
             to,
-            dissipation: mean_stress_work(elastic, trial, to),
+            dissipation: deviatoric_work(elastic, trial, to),
         }
     }
     /// Above 0 it flows; a viscous rule may stay above for a while.

@@ -128,6 +128,33 @@ struct Point<R> {
     at_apex: R,
 }
 
+/// What flowed in a step: Δε_p = (s − ŝ)/2G + (I1 − Î1)/9K I.
+struct PlasticStrain<R> {
+    /// (√J2 before − after)/G.
+    shear: R,
+    /// Volume gained, beyond what was open before; closing of that is not flow.
+    volume: R,
+}
+
+impl<R: Real> PlasticStrain<R> {
+    #[inline(always)]
+    fn new(moduli: &Moduli<R>, root_j2: R, i1: R, opened: R, to: &Point<R>) -> Self {
+        let volume = ((i1 - to.i1) / moduli.bulk()).times(1.0 / 3.0) - opened;
+        PlasticStrain {
+            shear: (R::one() - to.shear_ratio) * root_j2 / moduli.shear,
+            volume: volume.max(R::zero()),
+        }
+    }
+    /// ‖Δε_p‖. [JY17, Eqs. 34–36 made dimensionless]
+    #[inline(always)]
+    fn norm(&self) -> R {
+        let shear = (self.shear * self.shear).times(0.5);
+        (self.volume * self.volume)
+            .mul_add(R::constant(1.0 / 3.0), shear)
+            .sqrt()
+    }
+}
+
 impl<R: Real> DruckerPrager<R> {
     /// φ(q) = h0 + (h1 q − h3) e^(−h2 q). [JY17, Eq. 32]
     #[inline(always)]
@@ -137,16 +164,20 @@ impl<R: Real> DruckerPrager<R> {
     /// α and k at plastic strain q.
     #[inline(always)]
     fn cone_at(&self, q: R) -> (R, R) {
-        if self.hardens() {
-            slope_and_strength(self.cone, self.friction_angle(q), self.cohesion)
-        } else {
-            self.unhardened
+        let hardens = self.hardens();
+        if !hardens.any() {
+            return self.unhardened;
         }
+        let (alpha, k) = slope_and_strength(self.cone, self.friction_angle(q), self.cohesion);
+        (
+            R::select(hardens, alpha, self.unhardened.0),
+            R::select(hardens, k, self.unhardened.1),
+        )
     }
-    /// Whether the friction angle changes with flow, in any lane.
+    /// Lanes whose friction angle changes with flow.
     #[inline(always)]
-    fn hardens(&self) -> bool {
-        (self.rise + self.deficit).gt(R::zero()).any()
+    fn hardens(&self) -> R::Mask {
+        (self.rise + self.deficit).gt(R::zero())
     }
 
     /// Closed-form return to the cone or its apex, for fixed α and k.
@@ -199,23 +230,15 @@ impl<R: Real> StressFlow<R> for DruckerPrager<R> {
         let deviator = trial.deviator();
         let root_j2 = deviator.norm_squared().times(0.5).sqrt();
 
-        let plastic_strain = |to: &Point<R>| {
-            // Δε_p = (s − ŝ)/2G + (I1 − Î1)/9K I; the norm of its two parts. Closing of opened volume
-            // is not flow. [JY17, Eqs. 34–36 made dimensionless]
-            let shear = (R::one() - to.shear_ratio) * root_j2 / moduli.shear;
-            let volume = ((i1 - to.i1) / bulk).times(1.0 / 3.0) - opened;
-            let volume = volume.max(R::zero());
-            (shear, volume, (shear * shear).times(0.5) + (volume * volume).times(1.0 / 3.0))
-        };
         let mut to = self.project(moduli, root_j2, i1, self.cone_at(q));
-        if self.hardens() {
+        if self.hardens().any() {
             for _ in 0..4 {
-                let (_, _, squared) = plastic_strain(&to);
-                to = self.project(moduli, root_j2, i1, self.cone_at(q + squared.sqrt()));
+                let flow = PlasticStrain::new(moduli, root_j2, i1, opened, &to);
+                to = self.project(moduli, root_j2, i1, self.cone_at(q + flow.norm()));
             }
         }
-        let (shear, volume, squared) = plastic_strain(&to);
-        history[0] = q + squared.sqrt();
+        let flow = PlasticStrain::new(moduli, root_j2, i1, opened, &to);
+        history[0] = q + flow.norm();
         if self.corrects_volume {
             // Only the opening beyond the apex is given back later; dilatancy is a real gain.
             history[1] = ((i1 - to.i1) / bulk).times(1.0 / 3.0).max(R::zero()) * to.at_apex;
@@ -224,7 +247,8 @@ impl<R: Real> StressFlow<R> for DruckerPrager<R> {
         let mean_change = (to.i1 - i1_trial).times(1.0 / 3.0);
         Returned {
             to: stress.add_isotropic(mean_change),
-            dissipation: to.shear_ratio * root_j2 * shear + to.i1.times(1.0 / 3.0) * volume,
+            dissipation: to.shear_ratio * root_j2 * flow.shear
+                + to.i1.times(1.0 / 3.0) * flow.volume,
         }
     }
     #[inline(always)]

@@ -25,14 +25,19 @@ pub struct ShearClamp<R> {
     limit: R,
 }
 
-/// Heat of a flow from trial to final strains: the mean of the two stresses times the difference.
+/// Principal Kirchhoff stresses at principal logarithmic strains.
 #[inline(always)]
-pub(super) fn mean_stress_work<R: Real>(elastic: &Elastic<R>, trial: Vec3<R>, to: Vec3<R>) -> R {
-    let kirchhoff = |h: Vec3<R>| {
-        let s = h.map(R::exp);
-        s.zip(elastic.first_piola(s), |s, p| s * p)
-    };
-    (kirchhoff(trial) + kirchhoff(to)).dot(trial - to).times(0.5)
+pub(super) fn kirchhoff_at<R: Real>(elastic: &Elastic<R>, strain: Vec3<R>) -> Vec3<R> {
+    let s = strain.exp();
+    s.zip(elastic.first_piola(s), |s, p| s * p)
+}
+
+/// Heat of a flow from trial to final strains that keeps volume: the mean of the two stresses times
+/// the difference. Pressure does no work and is left out, for it would leave its rounding errors.
+#[inline(always)]
+pub(super) fn deviatoric_work<R: Real>(elastic: &Elastic<R>, trial: Vec3<R>, to: Vec3<R>) -> R {
+    let stress = kirchhoff_at(elastic, trial) + kirchhoff_at(elastic, to);
+    stress.deviator().dot(trial - to).times(0.5)
 }
 
 impl<R: Real> StretchFlow<R> for ShearClamp<R> {
@@ -47,7 +52,7 @@ impl<R: Real> StretchFlow<R> for ShearClamp<R> {
         let norm = deviator.norm();
         let removed = ((norm - self.limit) / norm.max(R::tiny())).max(R::zero());
         let to = trial - deviator.scale(removed);
-        Returned { to, dissipation: mean_stress_work(elastic, trial, to) }
+        Returned { to, dissipation: deviatoric_work(elastic, trial, to) }
     }
     #[inline(always)]
     fn excess(&self, _: &Elastic<R>, strain: Vec3<R>, _: &[R]) -> R {

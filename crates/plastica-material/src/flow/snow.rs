@@ -1,6 +1,6 @@
 //! Snow: stretches clamped to a small elastic range, stiffer when packed. [SSC13, section 5]
 
-use super::shear_clamp::mean_stress_work;
+use super::shear_clamp::kirchhoff_at;
 use super::{Returned, StretchFlow};
 use crate::elastic::Elastic;
 use crate::spec::{History, LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given, no_further_conditions};
@@ -53,7 +53,9 @@ impl<R: Real> StretchFlow<R> for Snow<R> {
     fn advance(&self, elastic: &Elastic<R>, trial: Vec3<R>, _: Vec3<R>, _: R, history: &mut [R]) -> Returned<Vec3<R>, R> {
         let (low, high) = self.bounds();
         let to = trial.map(|h| h.clamp(low, high));
-        let dissipation = self.stiffness(history) * mean_stress_work(elastic, trial, to);
+        // The mean of the stresses before and after, times what flowed.
+        let stress = kirchhoff_at(elastic, trial) + kirchhoff_at(elastic, to);
+        let dissipation = self.stiffness(history) * stress.dot(trial - to).times(0.5);
         history[0] = history[0] * (trial - to).sum().exp();
         Returned { to, dissipation }
     }

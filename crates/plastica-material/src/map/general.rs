@@ -36,13 +36,13 @@ pub struct GeneralMap<R> {
 #[inline(always)]
 pub(super) fn apply<R: Real>(m: &Mat6<R>, t: &Sym3<R>) -> Sym3<R> {
     let v = t.to_array();
-    Sym3::from_array(m.map(|row| {
-        let mut sum = row[0] * v[0];
-        for k in 1..6 {
-            sum = row[k].mul_add(v[k], sum);
+    let mut out = [R::zero(); 6];
+    for i in 0..6 {
+        for k in 0..6 {
+            out[i] = m[i][k].mul_add(v[k], out[i]);
         }
-        sum
-    }))
+    }
+    Sym3::from_array(out)
 }
 
 fn multiply<R: Real>(a: &Mat6<R>, b: &Mat6<R>) -> Mat6<R> {

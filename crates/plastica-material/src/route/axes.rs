@@ -2,7 +2,7 @@
 //! [SW20, Algorithm 1]
 
 use super::Behaviour;
-use crate::elastic::{Elastic, Isotropic, STRETCH_FLOOR, kirchhoff_by_svd};
+use crate::elastic::{Elastic, Isotropic, is_sound, kirchhoff_by_svd};
 use crate::flow::{AnyStressFlow, AnyStretchFlow, Returned, StressFlow, StretchFlow};
 use crate::map::AnisotropicMap;
 use crate::material::{Increment, Response, State};
@@ -41,7 +41,10 @@ impl<R: Real> Behaviour<R> for Axes<R> {
         let Returned { to, dissipation } = inner.flow(&trial, &drive, step.dt, &mut history);
         state.keep_history(here.sound, &history);
         let change = to - trial;
-        let back = map.map_or(change, |map| map.strain_out(&change));
+        let back = match map {
+            Some(map) => map.strain_out(&change),
+            None => change,
+        };
         // F_e = Q exp(h): with the axes now, R exp(ĥ) R₀ᵀ. A point that does not flow keeps its F.
         let strain = here.strain + back;
         let flows = change.norm_squared().gt(R::zero()) & here.sound;
@@ -81,7 +84,7 @@ impl<R: Real> Behaviour<R> for Axes<R> {
             }
             (Some(_), _) => None,
             (None, elastic) => {
-                let energy = elastic.energy(eigen(&strain).0.map(R::exp))?;
+                let energy = elastic.energy(eigen(&strain).0.exp())?;
                 Some(energy * self.stiffness(state) + hardening)
             }
         }
@@ -117,10 +120,10 @@ impl<R: Real> Axes<R> {
     /// pushed back by the isotropic law.
     #[inline(always)]
     fn to_space(&self, here: &Unrotated<R>, fictitious: &Sym3<R>) -> Sym3<R> {
-        let local = self
-            .map
-            .as_ref()
-            .map_or(*fictitious, |map| map.stress_out(fictitious));
+        let local = match &self.map {
+            Some(map) => map.stress_out(fictitious),
+            None => *fictitious,
+        };
         let kirchhoff = here.to_space(&local);
         if here.sound.all() {
             kirchhoff
@@ -146,7 +149,7 @@ struct Unrotated<R: Real> {
 impl<R: Real> Unrotated<R> {
     #[inline(always)]
     fn of(f: &Mat3<R>, rest_axes: &Mat3<R>) -> Self {
-        let sound = f.determinant().gt(R::constant(STRETCH_FLOOR));
+        let sound = is_sound(f);
         let usable = Mat3::select(sound, f, &Mat3::identity());
         let (rotation, _) = polar(&usable);
         let axes = rotation * *rest_axes;
@@ -165,7 +168,10 @@ impl<R: Real> Unrotated<R> {
     /// The strain in the fictitious space.
     #[inline(always)]
     fn fictitious(&self, map: Option<&AnisotropicMap<R>>) -> Sym3<R> {
-        map.map_or(self.strain, |map| map.strain_in(&self.strain))
+        match map {
+            Some(map) => map.strain_in(&self.strain),
+            None => self.strain,
+        }
     }
 
     /// Kirchhoff stress in space from the stress T conjugate to the logarithmic strain h.
@@ -175,14 +181,8 @@ impl<R: Real> Unrotated<R> {
     /// 1 − x²/6 + 7x⁴/360 need no decomposition.
     #[inline(always)]
     fn to_space(&self, t: &Sym3<R>) -> Sym3<R> {
-        let twice = |t: &Sym3<R>| {
-            let inner = (self.strain.to_mat() * t.to_mat()).antisymmetric();
-            (self.strain.to_mat() * inner)
-                .symmetric()
-                .scale(R::constant(4.0))
-        };
-        let second = twice(t);
-        let fourth = twice(&second);
+        let second = double_commutator(&self.strain, t);
+        let fourth = double_commutator(&self.strain, &second);
         let t = second.scale_add(
             R::constant(-1.0 / 6.0),
             fourth.scale_add(R::constant(7.0 / 360.0), *t),
@@ -259,6 +259,13 @@ impl<R: Real> Inner<R> {
     }
 }
 
+/// [h, [h, t]] for symmetric h and t.
+#[inline(always)]
+fn double_commutator<R: Real>(h: &Sym3<R>, t: &Sym3<R>) -> Sym3<R> {
+    let inner = (h.to_mat() * t.to_mat()).antisymmetric();
+    (h.to_mat() * inner).symmetric().scale(R::constant(4.0))
+}
+
 /// Stress conjugate to logarithmic strain under an isotropic law.
 #[inline(always)]
 fn stress_at<R: Real>(elastic: &Elastic<R>, strain: &Sym3<R>) -> Sym3<R> {
@@ -266,7 +273,7 @@ fn stress_at<R: Real>(elastic: &Elastic<R>, strain: &Sym3<R>) -> Sym3<R> {
         Elastic::Hencky(_) => elastic.moduli().stress(strain),
         _ => {
             let (values, vectors) = eigen(strain);
-            let stretches = values.map(R::exp);
+            let stretches = values.exp();
             vectors.conjugate_diagonal(stretches.zip(elastic.first_piola(stretches), |s, p| s * p))
         }
     }

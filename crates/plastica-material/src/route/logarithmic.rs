@@ -1,7 +1,7 @@
 //! Logarithmic strain by matrix functions, no decomposition while every lane is sound.
 
 use super::Behaviour;
-use crate::elastic::{Elastic, Isotropic, STRETCH_FLOOR, hencky_strain, kirchhoff_by_svd};
+use crate::elastic::{Elastic, Isotropic, hencky_strain, is_sound, kirchhoff_by_svd};
 use crate::flow::{AnyStressFlow, Returned, StressFlow};
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
@@ -36,8 +36,7 @@ impl<R: Real> Logarithmic<R> {
 
     /// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
     /// and does not flow; the others go their usual way beside a copy of it that is at rest.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn advance_unsound(
         &self,
         state: &mut State<R>,
@@ -60,11 +59,14 @@ impl<R: Real> Logarithmic<R> {
 impl<R: Real> Behaviour<R> for Logarithmic<R> {
     #[inline(always)]
     fn advance(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
-        let sound = step.trial.determinant().gt(R::constant(STRETCH_FLOOR));
+        let sound = is_sound(&step.trial);
         if sound.all() {
             self.advance_sound(state, step)
         } else {
-            self.advance_unsound(state, step, sound)
+            R::outline(
+                #[inline(always)]
+                || self.advance_unsound(state, step, sound),
+            )
         }
     }
     #[inline(always)]

@@ -32,6 +32,8 @@ pub(crate) trait Behaviour<R: Real> {
     }
 }
 
+/// The list of routes. Each answer of each route is a function of its own (see [`Real::outline`]): a
+/// method's loop then holds calls, not the whole library.
 macro_rules! routes {
     ($($(#[$doc:meta])* $route:ident),+ $(,)?) => {
         /// How a point gets from trial to answer.
@@ -41,19 +43,27 @@ macro_rules! routes {
         impl<R: Real> Behaviour<R> for Route<R> {
             #[inline(always)]
             fn advance(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
-                match self { $(Route::$route(route) => route.advance(state, step)),+ }
+                match self {
+                    $(Route::$route(route) => R::outline(#[inline(always)] || route.advance(state, step))),+
+                }
             }
             #[inline(always)]
             fn kirchhoff(&self, state: &State<R>) -> Sym3<R> {
-                match self { $(Route::$route(route) => route.kirchhoff(state)),+ }
+                match self {
+                    $(Route::$route(route) => R::outline(#[inline(always)] || route.kirchhoff(state))),+
+                }
             }
             #[inline(always)]
             fn energy(&self, state: &State<R>) -> Option<R> {
-                match self { $(Route::$route(route) => route.energy(state)),+ }
+                match self {
+                    $(Route::$route(route) => R::outline(#[inline(always)] || route.energy(state))),+
+                }
             }
             #[inline(always)]
             fn excess(&self, state: &State<R>) -> Option<R> {
-                match self { $(Route::$route(route) => route.excess(state)),+ }
+                match self {
+                    $(Route::$route(route) => R::outline(#[inline(always)] || route.excess(state))),+
+                }
             }
             #[inline(always)]
             fn moduli(&self) -> Moduli<R> {

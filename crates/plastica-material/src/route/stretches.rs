@@ -17,7 +17,7 @@ pub(crate) struct Stretches<R> {
 /// Logarithms of stretches, which are held above the floor.
 #[inline(always)]
 fn logarithms<R: Real>(stretches: Vec3<R>) -> Vec3<R> {
-    stretches.map(|s| s.max(R::constant(STRETCH_FLOOR)).ln())
+    stretches.map(|s| s.max(R::constant(STRETCH_FLOOR))).ln()
 }
 
 impl<R: Real> Behaviour<R> for Stretches<R> {
@@ -40,7 +40,8 @@ impl<R: Real> Behaviour<R> for Stretches<R> {
         state.keep_history(sound, &history);
         let change = Vec3::select(sound, to - trial, Vec3::zero());
         // Written as a correction, so that a point that does not flow keeps its F bit for bit.
-        let correction = sigma.zip(change, |s, c| s * c.exp_m1());
+        let growth = Vec3([change[0].exp_m1(), change[1].exp_m1(), change[2].exp_m1()]);
+        let correction = sigma.zip(growth, |s, g| s * g);
         state.deformation = step.trial + u.scale_columns(correction).mul_transpose(&v);
         let stretches = sigma + correction;
         let principal = stretches.zip(self.elastic.first_piola(stretches), |s, p| s * p);

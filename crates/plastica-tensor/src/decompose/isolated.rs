@@ -47,7 +47,7 @@ fn largest_root<R: Real>(r: R) -> R {
         let square = root * root;
         let three = R::constant(3.0);
         let value = root.mul_add(square - three, r.times(-2.0));
-        root = root - value / square.mul_add(three, -three);
+        root -= value / square.mul_add(three, -three);
     }
     root
 }

@@ -5,38 +5,41 @@
 //! and costs three multiplications per term, whatever the number of terms.
 
 use super::eigen;
-use crate::{Mask, Real, Scalar, Sym3};
+use crate::{Mask, Real, Scalar, Sym3, Vec3};
 
 /// `log(I + b)` without cancellation near b = 0; I + b must be positive definite.
 #[inline(always)]
 pub fn ln_1p_symmetric<R: Real>(b: &Sym3<R>) -> Sym3<R> {
-    let near = R::constant(LOG_RADIUS * LOG_RADIUS);
-    if b.norm_squared().le(near).all() {
-        if R::Scalar::EPSILON > 1e-10 {
-            times_polynomial(b, LOG_SINGLE)
-        } else {
-            times_polynomial(b, LOG_DOUBLE)
-        }
+    let near = b.norm_squared().le(R::constant(LOG_RADIUS * LOG_RADIUS));
+    let by_polynomial = if R::Scalar::EPSILON > 1e-10 {
+        times_polynomial(b, LOG_SINGLE)
     } else {
-        let (values, q) = eigen(b);
-        q.conjugate_diagonal(values.map(R::ln_1p))
+        times_polynomial(b, LOG_DOUBLE)
+    };
+    if near.all() {
+        return by_polynomial;
     }
+    // Each lane by the way that suits it, so that its result does not depend on its neighbours.
+    let (Vec3([x, y, z]), q) = eigen(b);
+    let by_values = q.conjugate_diagonal(Vec3([x.ln_1p(), y.ln_1p(), z.ln_1p()]));
+    Sym3::select(near, by_polynomial, by_values)
 }
 
 /// `exp(h) - I` without cancellation near h = 0.
 #[inline(always)]
 pub fn exp_m1_symmetric<R: Real>(h: &Sym3<R>) -> Sym3<R> {
-    let near = R::constant(EXP_RADIUS * EXP_RADIUS);
-    if h.norm_squared().le(near).all() {
-        if R::Scalar::EPSILON > 1e-10 {
-            times_polynomial(h, EXP_SINGLE)
-        } else {
-            times_polynomial(h, EXP_DOUBLE)
-        }
+    let near = h.norm_squared().le(R::constant(EXP_RADIUS * EXP_RADIUS));
+    let by_polynomial = if R::Scalar::EPSILON > 1e-10 {
+        times_polynomial(h, EXP_SINGLE)
     } else {
-        let (values, q) = eigen(h);
-        q.conjugate_diagonal(values.map(R::exp_m1))
+        times_polynomial(h, EXP_DOUBLE)
+    };
+    if near.all() {
+        return by_polynomial;
     }
+    let (Vec3([x, y, z]), q) = eigen(h);
+    let by_values = q.conjugate_diagonal(Vec3([x.exp_m1(), y.exp_m1(), z.exp_m1()]));
+    Sym3::select(near, by_polynomial, by_values)
 }
 
 /// Frobenius norm up to which the polynomials of the logarithm hold.

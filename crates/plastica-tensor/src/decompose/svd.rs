@@ -1,8 +1,23 @@
 //! The singular value decomposition.
+//!
+//! One right singular vector comes in closed form from FᵀF (see `isolated`); one Jacobi rotation of
+//! the images of the other two, not of FᵀF, finishes V. Only the vector whose value is well
+//! separated is taken from FᵀF, so its squared condition does no harm: the error of every singular
+//! value is below 2.4 ε σ₁ (ε = 2⁻²³ or 2⁻⁵²) on all test matrices, whatever their condition, and
+//! below 4.2e-7 of itself in single precision up to a condition of 10.
+//!
+//! Three ways were tried with AVX2 on one core of a Zen 3, on random matrices; ns per matrix, and
+//! largest error of F rebuilt and of VᵀV:
+//!
+//! | | 16 × f32 | 8 × f64 | F | VᵀV |
+//! |---|---|---|---|---|
+//! | one-sided Jacobi on F until every lane has converged | 24.6 | 74 | 5.7 ε | 7.0 ε |
+//! | two-sided Jacobi on FᵀF, then one-sided until converged | 28 | 79 | 5.9 ε | 8.0 ε |
+//! | this one | 10.6 | 32 | 2.4 ε | 3.0 ε |
 
-use super::frame::{perpendicular, power_of_two_scale, rotate, rotation};
+use super::frame::{in_order, perpendicular, power_of_two_scale, rotate, rotation};
 use super::isolated::isolated_axis;
-use crate::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
+use crate::{Mask, Mat3, Real, Scalar, Vec3};
 
 /// F = U diag(σ) Vᵀ with rotations U and V and σ₁ ≥ σ₂ ≥ |σ₃|.
 ///
@@ -26,102 +41,104 @@ impl<R: Real> Svd<R> {
 }
 
 /// Singular value decomposition of any matrix, also a singular or an inverted one.
+///
+/// Entries may have any magnitude from the smallest normal number to a tenth of the largest.
 #[inline(always)]
 pub fn svd<R: Real>(f: &Mat3<R>) -> Svd<R> {
-    let gram = f.transpose_mul_self();
+    let mut f = *f;
+    let mut gram = f.transpose_mul_self();
+    let mut grow = R::one();
     let size = gram.trace();
     let comfortable = size.gt(R::constant(1e-4)) & size.lt(R::constant(1e4));
-    if comfortable.all() {
-        svd_scaled(f, &gram)
-    } else {
-        let (shrink, grow) = power_of_two_scale(f.max_abs());
-        let f = f.scale(shrink);
-        let d = svd_scaled(&f, &f.transpose_mul_self());
-        Svd {
-            sigma: d.sigma.scale(grow),
-            ..d
-        }
+    if !comfortable.all() {
+        let shrink;
+        (shrink, grow) = power_of_two_scale(f.max_abs());
+        f = f.scale(shrink);
+        gram = f.transpose_mul_self();
     }
-}
 
-/// [`svd`] for entries of size about 1, given FᵀF.
-#[inline(always)]
-fn svd_scaled<R: Real>(f: &Mat3<R>, gram: &Sym3<R>) -> Svd<R> {
     // V from the lone axis and any two perpendicular to it, and F V.
-    let n = isolated_axis(gram);
+    let n = isolated_axis(&gram);
     let (p, q) = perpendicular(n);
     let (bn, bp, bq) = (f.mul_vec(n), f.mul_vec(p), f.mul_vec(q));
 
     // Those two turned until their images are perpendicular, the longer image first.
-    let (a, d) = (bp.norm_squared(), bq.norm_squared());
-    let (c, s, _) = rotation(a, bp.dot(bq), d);
-    let swap = a.lt(d);
-    let (c, s) = (R::select(swap, s, c), R::select(swap, -c, s));
+    let (c, s, [high, low]) = rotation(bp.norm_squared(), bp.dot(bq), bq.norm_squared());
     let (p, q) = rotate(p, q, c, s);
     let (bp, bq) = rotate(bp, bq, c, s);
 
-    // The lone value is the largest or the smallest, but for rounding. (n, p, q) and (p, q, n) are
-    // both right-handed.
+    // The lone value is the largest or the smallest, but for rounding.
     let alone = bn.norm_squared();
-    let first = (alone + alone).ge(a + d);
-    let (u, sigma) = normalise(in_order(first, [bn, bp, bq]));
-    let v = Mat3::from_columns(in_order(first, [n, p, q]));
-    Svd { u, sigma, v }
+    let first = (alone + alone).ge(high + low);
+    let mut v = in_order(first, [n, p, q]);
+    let (u, sigma) = normalise(in_order(first, [bn, bp, bq]), &mut v);
+    Svd {
+        u,
+        sigma: sigma.scale(grow),
+        v: Mat3::from_columns(v),
+    }
 }
 
-/// (n, p, q) where n comes first, (p, q, n) elsewhere.
-#[inline(always)]
-fn in_order<R: Real>(first: R::Mask, [n, p, q]: [Vec3<R>; 3]) -> [Vec3<R>; 3] {
-    [
-        Vec3::select(first, n, p),
-        Vec3::select(first, p, q),
-        Vec3::select(first, q, n),
-    ]
-}
-
-/// U and σ from perpendicular columns b of descending length.
+/// U and σ from perpendicular columns b = F v of descending length.
 ///
 /// u₁ and u₂ are the first two columns made unit and perpendicular, u₃ = u₁ × u₂, and σᵢ = bᵢ·uᵢ.
 #[inline(always)]
-fn normalise<R: Real>([b1, b2, b3]: [Vec3<R>; 3]) -> (Mat3<R>, Vec3<R>) {
-    let n1 = b1.norm_squared();
-    let mut u1 = b1.scale(n1.max(R::tiny()).rsqrt());
-    let across = deflate(b2, u1);
-    let n2 = across.norm_squared();
-    let mut u2 = across.scale(n2.max(R::tiny()).rsqrt());
+fn normalise<R: Real>(mut b: [Vec3<R>; 3], v: &mut [Vec3<R>; 3]) -> (Mat3<R>, Vec3<R>) {
+    let n1 = b[0].norm_squared();
+    let mut u1 = b[0].scale(n1.max(R::tiny()).rsqrt());
+    b[1] = deflate(b[1], u1);
+    let mut n2 = b[1].norm_squared();
+    let mut u2 = b[1].scale(n2.max(R::tiny()).rsqrt());
 
-    // Where the second column is no more than rounding errors of the first, one projection may not
-    // make it perpendicular; and either column may vanish.
+    // Where the second column is no more than rounding errors of the first, what was just removed
+    // decided on its length and direction.
     let rounding = R::constant(R::Scalar::EPSILON * R::Scalar::EPSILON);
     let sound = n2.gt(n1 * rounding) & n1.gt(R::constant(1e-5));
     if !sound.all() {
-        (u1, u2) = careful_frame(b1, b2);
+        let (mut cleared, mut turned) = (b, *v);
+        let (w1, w2, n) = nearly_rank_one(&mut cleared, &mut turned);
+        u1 = Vec3::select(sound, u1, w1);
+        u2 = Vec3::select(sound, u2, w2);
+        n2 = R::select(sound, n2, n);
+        for k in 0..3 {
+            b[k] = Vec3::select(sound, b[k], cleared[k]);
+            v[k] = Vec3::select(sound, v[k], turned[k]);
+        }
     }
 
     let u3 = u1.cross(u2);
     let s1 = n1.sqrt();
     let s2 = n2.sqrt().min(s1);
-    let s3 = b3.dot(u3).clamp(-s2, s2);
+    let s3 = b[2].dot(u3).clamp(-s2, s2);
     (Mat3::from_columns([u1, u2, u3]), Vec3([s1, s2, s3]))
 }
 
-/// Perpendicular unit vectors along b₁ and, as far as possible, b₂, either of which may vanish.
+/// u₁, u₂ and |b₂|² for columns of which the second and third, or all, may be rounding errors or
+/// vanish: these two are cleared of the first before they are made perpendicular.
 #[inline(always)]
-fn careful_frame<R: Real>(b1: Vec3<R>, b2: Vec3<R>) -> (Vec3<R>, Vec3<R>) {
+fn nearly_rank_one<R: Real>(b: &mut [Vec3<R>; 3], v: &mut [Vec3<R>; 3]) -> (Vec3<R>, Vec3<R>, R) {
     // Squares below this have lost digits to underflow.
     let floor = R::constant(R::Scalar::TINY / R::Scalar::EPSILON);
-    let n1 = b1.norm_squared();
+    let n1 = b[0].norm_squared();
     let axis = Vec3([R::one(), R::zero(), R::zero()]);
-    let u1 = Vec3::select(n1.gt(floor), b1.scale(n1.max(floor).rsqrt()), axis);
-    // What two projections leave is perpendicular, unless it vanishes; then any direction will do.
-    let across = deflate(deflate(b2, u1), u1);
-    let n2 = across.norm_squared();
+    let u1 = Vec3::select(n1.gt(floor), b[0].scale(n1.max(floor).rsqrt()), axis);
+    // Each pass leaves a rounding error of what was there, so three leave nothing that counts
+    // beside a column longer than the square of a rounding error.
+    for _ in 0..3 {
+        b[1] = deflate(b[1], u1);
+        b[2] = deflate(b[2], u1);
+    }
+    let (c, s, _) = rotation(b[1].norm_squared(), b[1].dot(b[2]), b[2].norm_squared());
+    (b[1], b[2]) = rotate(b[1], b[2], c, s);
+    (v[1], v[2]) = rotate(v[1], v[2], c, s);
+    let n2 = b[1].norm_squared();
+    let floor = floor.max(n1 * R::constant(R::Scalar::EPSILON.powi(4)));
     let u2 = Vec3::select(
         n2.gt(floor),
-        across.scale(n2.max(floor).rsqrt()),
+        b[1].scale(n2.max(floor).rsqrt()),
         perpendicular(u1).0,
     );
-    (u1, u2)
+    (u1, u2, n2)
 }
 
 /// x less its part along the unit vector u.

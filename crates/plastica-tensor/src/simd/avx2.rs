@@ -1,75 +1,26 @@
 //! 256-bit registers: AVX2 and FMA.
 
-use super::register::{intrinsic, register};
+use super::register::{intrinsic, mask, register};
 use crate::{Mask, Real};
 use std::arch::x86_64::*;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-/// A mask is a register whose lanes are all ones or all zeros.
-macro_rules! mask {
-    ($(#[$doc:meta])* $name:ident($raw:ty), $full:literal, and: $and:ident, or: $or:ident,
-     xor: $xor:ident, movemask: $movemask:ident, cast: $cast:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub(crate) struct $name($raw);
-
-        impl $name {
-            #[inline(always)]
-            fn bits(self) -> i32 {
-                intrinsic!($movemask(self.0))
-            }
-        }
-        impl Mask for $name {
-            #[inline(always)]
-            fn splat(value: bool) -> Self {
-                $name(intrinsic!($cast(_mm256_set1_epi32(-i32::from(value)))))
-            }
-            #[inline(always)]
-            fn any(self) -> bool {
-                self.bits() != 0
-            }
-            #[inline(always)]
-            fn all(self) -> bool {
-                self.bits() == $full
-            }
-            #[inline(always)]
-            fn lane(self, index: usize) -> bool {
-                self.bits() >> index & 1 == 1
-            }
-        }
-        impl BitAnd for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                $name(intrinsic!($and(self.0, other.0)))
-            }
-        }
-        impl BitOr for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                $name(intrinsic!($or(self.0, other.0)))
-            }
-        }
-        impl Not for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                $name(intrinsic!($xor(self.0, $cast(_mm256_set1_epi32(-1)))))
-            }
-        }
-    };
-}
-
 mask! {
     /// Eight answers.
     Mask8(__m256), 0xff, and: _mm256_and_ps, or: _mm256_or_ps, xor: _mm256_xor_ps,
-    movemask: _mm256_movemask_ps, cast: _mm256_castsi256_ps
+    movemask: _mm256_movemask_ps, set1: _mm256_set1_epi32, cast: _mm256_castsi256_ps
 }
 mask! {
     /// Four answers.
     Mask4(__m256d), 0xf, and: _mm256_and_pd, or: _mm256_or_pd, xor: _mm256_xor_pd,
-    movemask: _mm256_movemask_pd, cast: _mm256_castsi256_pd
+    movemask: _mm256_movemask_pd, set1: _mm256_set1_epi32, cast: _mm256_castsi256_pd
+}
+
+/// [`Real::outline`] with the instructions of these registers.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma")]
+fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 register! {
@@ -81,6 +32,10 @@ register! {
     min: _mm256_min_ps, max: _mm256_max_ps,
     xor: _mm256_xor_ps, and: _mm256_and_ps, andnot: _mm256_andnot_ps,
     rest: {
+        #[inline(always)]
+        fn outline<T>(work: impl FnOnce() -> T) -> T {
+            intrinsic!(out_of_line(work))
+        }
         #[inline(always)]
         fn rsqrt(self) -> Self {
             // 12 bits from the table, then one step of third order: y (1 + e/2 + 3e²/8) with
@@ -138,6 +93,10 @@ register! {
     min: _mm256_min_pd, max: _mm256_max_pd,
     xor: _mm256_xor_pd, and: _mm256_and_pd, andnot: _mm256_andnot_pd,
     rest: {
+        #[inline(always)]
+        fn outline<T>(work: impl FnOnce() -> T) -> T {
+            intrinsic!(out_of_line(work))
+        }
         #[inline(always)]
         fn rsqrt(self) -> Self {
             self.sqrt().recip()

@@ -62,6 +62,13 @@ mask! {
     Mask8(u8)
 }
 
+/// [`Real::outline`] with the instructions of these registers.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")]
+fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 register! {
     /// Sixteen single-precision numbers.
     F32x16(__m512, [f32; 16]), Mask16,
@@ -71,6 +78,10 @@ register! {
     min: _mm512_min_ps, max: _mm512_max_ps,
     xor: _mm512_xor_ps, and: _mm512_and_ps, andnot: _mm512_andnot_ps,
     rest: {
+        #[inline(always)]
+        fn outline<T>(work: impl FnOnce() -> T) -> T {
+            intrinsic!(out_of_line(work))
+        }
         #[inline(always)]
         fn rsqrt(self) -> Self {
             // 14 bits from the table, then one step of third order: y (1 + e/2 + 3e²/8) with
@@ -123,6 +134,10 @@ register! {
     min: _mm512_min_pd, max: _mm512_max_pd,
     xor: _mm512_xor_pd, and: _mm512_and_pd, andnot: _mm512_andnot_pd,
     rest: {
+        #[inline(always)]
+        fn outline<T>(work: impl FnOnce() -> T) -> T {
+            intrinsic!(out_of_line(work))
+        }
         #[inline(always)]
         fn rsqrt(self) -> Self {
             // 14 bits from the table, then two steps: third order to 40 bits, second order to all.

@@ -107,6 +107,10 @@ impl<T: Real> Real for Pair<T> {
     const LANES: usize = 2 * T::LANES;
 
     #[inline(always)]
+    fn outline<O>(work: impl FnOnce() -> O) -> O {
+        T::outline(work)
+    }
+    #[inline(always)]
     fn splat(value: T::Scalar) -> Self {
         Pair(T::splat(value), T::splat(value))
     }

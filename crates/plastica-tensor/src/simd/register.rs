@@ -133,12 +133,69 @@ macro_rules! register {
 }
 pub(super) use register;
 
+/// A mask that is a register whose lanes are all ones or all zeros.
+macro_rules! mask {
+    ($(#[$doc:meta])* $name:ident($raw:ty), $full:literal, and: $and:ident, or: $or:ident,
+     xor: $xor:ident, movemask: $movemask:ident, set1: $set1:ident, cast: $cast:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $name($raw);
+
+        impl $name {
+            #[inline(always)]
+            fn bits(self) -> i32 {
+                intrinsic!($movemask(self.0))
+            }
+        }
+        impl Mask for $name {
+            #[inline(always)]
+            fn splat(value: bool) -> Self {
+                $name(intrinsic!($cast($set1(-i32::from(value)))))
+            }
+            #[inline(always)]
+            fn any(self) -> bool {
+                self.bits() != 0
+            }
+            #[inline(always)]
+            fn all(self) -> bool {
+                self.bits() == $full
+            }
+            #[inline(always)]
+            fn lane(self, index: usize) -> bool {
+                self.bits() >> index & 1 == 1
+            }
+        }
+        impl BitAnd for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                $name(intrinsic!($and(self.0, other.0)))
+            }
+        }
+        impl BitOr for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                $name(intrinsic!($or(self.0, other.0)))
+            }
+        }
+        impl Not for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                $name(intrinsic!($xor(self.0, $cast($set1(-1)))))
+            }
+        }
+    };
+}
+pub(super) use mask;
+
 /// Calls intrinsics of an instruction set that the processor is known to have.
 macro_rules! intrinsic {
     ($($call:tt)*) => {
-        // SAFETY: a value of a register type, or a call of one of its functions, exists only
-        // inside a kernel that `dispatch` started after it found the instruction set on this
-        // processor: the types cannot be named elsewhere. Pointers passed to loads and stores come
+        // SAFETY: SSE2 is part of x86-64. A value of any other register type, or a call of one of
+        // its functions, exists only inside a kernel that `dispatch` started after it found the
+        // instruction set on this processor: the types cannot be named elsewhere. Pointers passed to loads and stores come
         // from slices of at least as many elements as the register has lanes.
         unsafe { $($call)* }
     };

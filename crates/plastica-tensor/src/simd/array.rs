@@ -1,4 +1,5 @@
-//! Lanes as plain arrays: what the compiler makes of short loops, on any architecture.
+//! Lanes as plain arrays: what the compiler makes of short loops, on architectures for which there
+//! are no registers here.
 
 use crate::{Mask, Real, Scalar, elementary};
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
@@ -216,4 +217,84 @@ impl<S: Scalar, const N: usize> Real for Array<S, N> {
         self.zip(e, S::scale_exponent)
     }
     elementary::of_lanes!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decompose::ln_1p_symmetric;
+    use crate::{Mat3, Sym3};
+
+    /// Arrays do to each lane what the scalar does.
+    fn check<S: Scalar, const N: usize>() {
+        let x = Array::<S, N>::from_fn(|i| S::from_f64(0.3 + i as f64));
+        let y = Array::<S, N>::from_fn(|i| S::from_f64(2.5 - i as f64));
+        let (m, e) = x.split_exponent();
+        let choice = Array::select(x.lt(y) | !x.le(y.abs()), x.min(y), y.max(-x));
+        let all = [
+            x + y,
+            x - y,
+            x * y,
+            x / y,
+            x.mul_add(y, m),
+            x.neg_mul_add(y, e),
+            x.sqrt(),
+            x.rsqrt(),
+            x.flip_sign(y),
+            y.round(),
+            m.scale_exponent(e),
+            choice,
+        ];
+        for i in 0..N {
+            let (x, y) = (x.lane(i), y.lane(i));
+            let (m, e) = x.split_exponent();
+            let choice = if x < y || x > y.abs() {
+                x.min(y)
+            } else {
+                y.max(-x)
+            };
+            let expected = [
+                x + y,
+                x - y,
+                x * y,
+                x / y,
+                x.mul_add(y, m),
+                x.neg_mul_add(y, e),
+                x.sqrt(),
+                x.rsqrt(),
+                x.flip_sign(y),
+                y.round(),
+                x,
+                choice,
+            ];
+            for (lanes, expected) in all.iter().zip(expected) {
+                assert_eq!(lanes.lane(i).to_f64(), expected.to_f64());
+            }
+        }
+        let few = x.lt(Array::splat(S::from_f64(1.0)));
+        assert!(few.any() && !few.all() && few.lane(0) && !few.lane(1));
+
+        let mut sum = Array::<S, N>::load(&[S::from_f64(1.0); 16]);
+        sum += x;
+        sum -= y;
+        let mut out = [S::default(); 16];
+        sum.store(&mut out);
+        assert_eq!(out[N - 1].to_f64(), sum.lane(N - 1).to_f64());
+
+        let strain = Sym3::splat(&Sym3::from_array([0.1, 0.05, -0.1, 0.02, 0.01, -0.03]));
+        let lanes: Mat3<Array<S, N>> = ln_1p_symmetric(&strain).to_mat();
+        let scalar: Mat3<S> = ln_1p_symmetric(&Sym3::splat(&strain.lane(0))).to_mat();
+        assert_eq!(lanes.lane(N - 1), scalar.lane(0));
+        let near = (x.ln().exp() - x).abs().max((x.ln_1p().exp_m1() - x).abs());
+        let (sine, cosine) = x.sin_cos();
+        let unit = (sine * sine + cosine * cosine - Array::one()).abs();
+        assert!(near.le(x * Array::epsilon().times(16.0)).all());
+        assert!(unit.le(Array::epsilon().times(4.0)).all());
+    }
+
+    #[test]
+    fn arrays_equal_scalars() {
+        check::<f32, 8>();
+        check::<f64, 4>();
+    }
 }

@@ -1,0 +1,455 @@
+//! Nanoseconds per point of the material laws on one core.
+//!
+//! `cargo bench -p plastica-material --bench laws` prints one row per law, and below them the
+//! decompositions the laws are made of beside those of nalgebra; `-- --json` prints the same as
+//! JSON. Each figure is the median over many passes with the best pass in brackets: on a busy
+//! machine compare the best.
+//!
+//! The points lie in blocks of one register, number by number, as a method keeps them, and fit into
+//! the second-level cache. A pass reads deformation (or stress), gradient and history and writes
+//! the new state and the stress elsewhere, so that every pass does the same work. Deformations are
+//! near a rotation, and rules that yield do so in about half of the points.
+
+use plastica_material::spec::{LawSpec, Quantity, Slot};
+use plastica_material::{Increment, LawRecipe, Material, Recipe, State, Value, catalogue};
+use plastica_tensor::decompose::exp_matrix;
+use plastica_tensor::simd::{Kernel, Level, Width, dispatch};
+use plastica_tensor::{Mat3, Real, Scalar, Sym3, polar, svd};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const POINTS: usize = 1024;
+
+/// What one figure may take: enough passes for a best, few enough for the table to take less than a
+/// minute.
+const TIME_PER_FIGURE: Duration = Duration::from_millis(120);
+const FEWEST_PASSES: usize = 5;
+
+/// Young's modulus [Pa].
+const YOUNG: f64 = 1e6;
+/// Size of the elastic strains; yield is put in the middle of what they give.
+const STRAIN: f64 = 0.01;
+
+// ---------------------------------------------------------------------------------------------
+// Laws
+
+/// A law with numbers for which about half of the points yield.
+fn law(slot: Slot, name: &str) -> LawRecipe {
+    let spec =
+        catalogue::law(slot, name).unwrap_or_else(|| panic!("there is no law called {name}"));
+    let mut law = LawRecipe::new(spec);
+    for parameter in spec.parameters.iter().filter(|p| p.default.is_none()) {
+        let values: Vec<Value> = (0..parameter.count)
+            .map(|i| Value::from(number(spec, parameter.name, parameter.quantity, i)))
+            .collect();
+        law.set(parameter.name, &values);
+    }
+    law
+}
+
+/// The parameters that have no default.
+fn number(law: &LawSpec, name: &str, quantity: Quantity, index: usize) -> f64 {
+    match (law.slot, name) {
+        (Slot::Elastic, "poisson_ratio" | "poisson_along" | "poisson_across") => 0.3,
+        (Slot::Map, "stress_map") => f64::from(u8::from(index % 7 == 0)),
+        (Slot::Map, "stiffness") => YOUNG * f64::from(u8::from(index % 7 == 0)),
+        (Slot::Map, "fragility") => [0.8, 0.9, 1.2][index],
+        (_, "critical_compression" | "critical_stretch") => STRAIN,
+        (_, "strain_limit") => 1.4 * STRAIN,
+        _ => match quantity {
+            Quantity::Pressure if law.slot == Slot::Elastic => YOUNG * (1.0 + index as f64),
+            Quantity::Pressure => 0.6 * STRAIN * YOUNG,
+            Quantity::Viscosity => 0.5 * YOUNG,
+            Quantity::Rate => 2.0,
+            Quantity::Angle => 30f64.to_radians(),
+            Quantity::Time | Quantity::Density | Quantity::Number => 1.0,
+        },
+    }
+}
+
+/// Elastic law, flow rule, map.
+type Row = (&'static str, Option<&'static str>, Option<&'static str>);
+
+/// Rules with their natural elastic laws, and maps.
+const COMBINATIONS: &[Row] = &[
+    ("hencky", Some("drucker-prager"), None),
+    ("hencky", Some("von-mises"), None),
+    ("hencky", Some("maxwell"), None),
+    ("hencky", Some("burgers"), None),
+    ("hencky", Some("kinematic-hardening"), None),
+    ("hypoelastic", Some("von-mises"), None),
+    ("hypoelastic", Some("drucker-prager"), None),
+    ("corotated", Some("creep"), None),
+    ("fixed-corotated", Some("snow"), None),
+    ("corotated", Some("shear-clamp"), None),
+    ("hencky", Some("von-mises"), Some("consistent")),
+    ("hencky", Some("von-mises"), Some("general")),
+    ("orthotropic", Some("drucker-prager"), Some("fragility")),
+];
+
+fn rows() -> Vec<Row> {
+    let alone = catalogue::laws(Slot::Elastic)
+        .iter()
+        .map(|law| (law.name, None, None));
+    alone.chain(COMBINATIONS.iter().copied()).collect()
+}
+
+fn recipe((elastic, flow, map): Row) -> Recipe {
+    Recipe {
+        name: [Some(elastic), flow, map]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" + "),
+        density: 1000.0.into(),
+        elastic: law(Slot::Elastic, elastic),
+        flow: flow.map(|name| law(Slot::Flow, name)),
+        viscosity: None,
+        map: map.map(|name| law(Slot::Map, name)),
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Points
+
+/// A fixed sequence of numbers in [-1, 1).
+fn numbers() -> impl FnMut() -> f64 {
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}
+
+/// F_e (9) or stress (6) and volume, then Δt∇v (9).
+const INPUTS: usize = 9 + 9;
+/// The state as it came in, τ (6) and heat.
+const OUTPUTS: usize = 9 + 8 + 6 + 1;
+const HISTORY: usize = 8;
+
+/// Which of the numbers a point holds are used by a task.
+#[derive(Clone, Copy)]
+struct Layout {
+    keeps_deformation: bool,
+    history: usize,
+}
+
+/// The numbers of every point, block by block of so many lanes.
+fn inputs<S: Scalar>(keeps_deformation: bool, lanes: usize) -> Vec<S> {
+    let mut random = numbers();
+    let mut matrix = |size: f64| Mat3::from_fn(|_, _| size * random());
+    let points: Vec<[f64; INPUTS]> = (0..POINTS)
+        .map(|_| {
+            let rotation = exp_matrix(&matrix(2.0).antisymmetric());
+            // Half of the strains are a few times larger than the others, and compressive so that
+            // frictional rules carry stress.
+            let strain = matrix(STRAIN).symmetric().to_mat() - Mat3::identity().scale(0.5 * STRAIN);
+            let mut point = [0.0; INPUTS];
+            if keeps_deformation {
+                let f = exp_matrix(&strain) * rotation;
+                point[..9].copy_from_slice(f.0.as_flattened());
+            } else {
+                point[..6].copy_from_slice(&strain.scale(YOUNG).symmetric().to_array());
+                point[6] = 1.0;
+            }
+            point[9..].copy_from_slice(matrix(0.1 * STRAIN).0.as_flattened());
+            point
+        })
+        .collect();
+    let mut blocks = Vec::with_capacity(INPUTS * POINTS);
+    for block in points.chunks_exact(lanes) {
+        for k in 0..INPUTS {
+            blocks.extend(block.iter().map(|point| S::from_f64(point[k])));
+        }
+    }
+    blocks
+}
+
+// ---------------------------------------------------------------------------------------------
+// The kernel
+
+#[derive(Clone, Copy)]
+enum Task<'a> {
+    Law(&'a Recipe),
+    Svd,
+    Polar,
+}
+
+/// Passes over the points until the time is up; returns nanoseconds per point of each.
+///
+/// The only kernel of this file: all laws are compiled for each register of each kernel.
+struct Passes<'a> {
+    task: Task<'a>,
+}
+
+impl<S: Scalar> Kernel<S> for Passes<'_> {
+    type Output = Figure;
+    #[inline(always)]
+    fn run<R: Real<Scalar = S>>(self) -> Figure {
+        let output = &mut vec![S::default(); OUTPUTS * POINTS][..];
+        match self.task {
+            Task::Law(recipe) => {
+                let material = recipe
+                    .material::<R>()
+                    .unwrap_or_else(|error| panic!("{}: {error}", recipe.name));
+                let layout = Layout {
+                    keeps_deformation: material.keeps().deformation,
+                    history: material.keeps().history,
+                };
+                let input = inputs::<S>(layout.keeps_deformation, R::LANES);
+                time(
+                    #[inline(always)]
+                    || advance(&material, layout, black_box(&input), black_box(output)),
+                )
+            }
+            Task::Svd => {
+                let input = inputs::<S>(true, R::LANES);
+                time(
+                    #[inline(always)]
+                    || {
+                        let (input, output) = (black_box(&input[..]), black_box(&mut *output));
+                        let blocks = input.chunks_exact(INPUTS * R::LANES);
+                        for (from, to) in blocks.zip(output.chunks_exact_mut(OUTPUTS * R::LANES)) {
+                            let d = svd(&load_matrix::<R>(from));
+                            store_matrix(&d.u, to);
+                            store_matrix(&d.v, &mut to[9 * R::LANES..]);
+                            for k in 0..3 {
+                                d.sigma[k].store(&mut to[(18 + k) * R::LANES..]);
+                            }
+                        }
+                    },
+                )
+            }
+            Task::Polar => {
+                let input = inputs::<S>(true, R::LANES);
+                time(
+                    #[inline(always)]
+                    || {
+                        let (input, output) = (black_box(&input[..]), black_box(&mut *output));
+                        let blocks = input.chunks_exact(INPUTS * R::LANES);
+                        for (from, to) in blocks.zip(output.chunks_exact_mut(OUTPUTS * R::LANES)) {
+                            let (q, s) = polar(&load_matrix::<R>(from));
+                            store_matrix(&q, to);
+                            store_symmetric(&s, &mut to[9 * R::LANES..]);
+                        }
+                    },
+                )
+            }
+        }
+    }
+}
+
+/// One pass of a law over all points.
+#[inline(always)]
+fn advance<R: Real>(
+    material: &Material<R>,
+    layout: Layout,
+    input: &[R::Scalar],
+    output: &mut [R::Scalar],
+) {
+    let lanes = R::LANES;
+    let rest = material.rest();
+    let dt = R::constant(1e-3);
+    let blocks = input.chunks_exact(INPUTS * lanes);
+    for (from, to) in blocks.zip(output.chunks_exact_mut(OUTPUTS * lanes)) {
+        let mut state = rest;
+        if layout.keeps_deformation {
+            state.deformation = load_matrix(from);
+        } else {
+            state.stress = Sym3::from_fn(
+                #[inline(always)]
+                |i, j| R::load(&from[if i == j { i } else { 6 - i - j } * lanes..]),
+            );
+            state.volume = R::load(&from[6 * lanes..]);
+        }
+        let gradient = load_matrix(&from[9 * lanes..]);
+        let step = Increment::from_gradient(&state, gradient, dt);
+        let response = material.advance(&mut state, &step);
+        store_state(layout, &state, to);
+        store_symmetric(&response.kirchhoff, &mut to[17 * lanes..]);
+        response.dissipation.store(&mut to[23 * lanes..]);
+    }
+}
+
+#[inline(always)]
+fn store_state<R: Real>(layout: Layout, state: &State<R>, to: &mut [R::Scalar]) {
+    if layout.keeps_deformation {
+        store_matrix(&state.deformation, to);
+    } else {
+        store_symmetric(&state.stress, to);
+        state.volume.store(&mut to[6 * R::LANES..]);
+    }
+    for k in 0..layout.history.min(HISTORY) {
+        state.history[k].store(&mut to[(9 + k) * R::LANES..]);
+    }
+}
+
+#[inline(always)]
+fn load_matrix<R: Real>(from: &[R::Scalar]) -> Mat3<R> {
+    Mat3::from_fn(
+        #[inline(always)]
+        |i, j| R::load(&from[(3 * i + j) * R::LANES..]),
+    )
+}
+
+#[inline(always)]
+fn store_matrix<R: Real>(m: &Mat3<R>, to: &mut [R::Scalar]) {
+    for i in 0..3 {
+        for j in 0..3 {
+            m[(i, j)].store(&mut to[(3 * i + j) * R::LANES..]);
+        }
+    }
+}
+
+#[inline(always)]
+fn store_symmetric<R: Real>(m: &Sym3<R>, to: &mut [R::Scalar]) {
+    let numbers = m.to_array();
+    for k in 0..6 {
+        numbers[k].store(&mut to[k * R::LANES..]);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Figures
+
+/// Nanoseconds per point.
+#[derive(Clone, Copy)]
+struct Figure {
+    median: f64,
+    best: f64,
+}
+
+#[inline(always)]
+fn time(mut pass: impl FnMut()) -> Figure {
+    let begun = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < FEWEST_PASSES || begun.elapsed() < TIME_PER_FIGURE {
+        let start = Instant::now();
+        pass();
+        times.push(start.elapsed().as_nanos() as f64 / POINTS as f64);
+    }
+    times.sort_by(f64::total_cmp);
+    Figure {
+        median: times[times.len() / 2],
+        best: times[0],
+    }
+}
+
+/// The columns of the table.
+const COLUMNS: [&str; 5] = [
+    "f32 native",
+    "f32 wide",
+    "f64 native",
+    "f64 wide",
+    "f64 scalar",
+];
+
+fn figures(task: Task<'_>) -> [Figure; 5] {
+    let best = Level::best();
+    [
+        dispatch::<f32, _>(best, Width::Native, Passes { task }),
+        dispatch::<f32, _>(best, Width::Wide, Passes { task }),
+        dispatch::<f64, _>(best, Width::Native, Passes { task }),
+        dispatch::<f64, _>(best, Width::Wide, Passes { task }),
+        Kernel::<f64>::run::<f64>(Passes { task }),
+    ]
+}
+
+fn nalgebra_svd() -> Figure {
+    let input = inputs::<f64>(true, 1);
+    time(|| {
+        for point in black_box(&input).chunks_exact(INPUTS) {
+            let d = nalgebra::Matrix3::from_row_slice(&point[..9]).svd(true, true);
+            black_box((d.u, d.singular_values, d.v_t));
+        }
+    })
+}
+
+fn nalgebra_polar() -> Figure {
+    let input = inputs::<f64>(true, 1);
+    time(|| {
+        for point in black_box(&input).chunks_exact(INPUTS) {
+            black_box(nalgebra::Matrix3::from_row_slice(&point[..9]).polar());
+        }
+    })
+}
+
+/// Writes a row as it is finished.
+struct Table {
+    is_json: bool,
+    is_first: bool,
+}
+
+impl Table {
+    fn begin(is_json: bool) -> Self {
+        if is_json {
+            print!(
+                "{{\"level\": \"{:?}\", \"unit\": \"ns per point\", \"rows\": [",
+                Level::best()
+            );
+        } else {
+            println!(
+                "ns per point at {:?}: median (best), {POINTS} points, one core",
+                Level::best()
+            );
+            print!("{:40}", "");
+            for column in COLUMNS {
+                print!(" {column:>16}");
+            }
+            println!();
+        }
+        Table {
+            is_json,
+            is_first: true,
+        }
+    }
+    fn row<const N: usize>(&mut self, name: &str, columns: [&str; N], figures: [Figure; N]) {
+        if self.is_json {
+            let numbers: Vec<String> = columns
+                .iter()
+                .zip(figures)
+                .map(|(column, f)| {
+                    format!(
+                        "\"{column}\": {{\"median\": {:.3}, \"best\": {:.3}}}",
+                        f.median, f.best
+                    )
+                })
+                .collect();
+            let comma = if self.is_first { "" } else { "," };
+            print!(
+                "{comma}\n  {{\"name\": \"{name}\", {}}}",
+                numbers.join(", ")
+            );
+        } else {
+            print!("{name:40}");
+            for column in COLUMNS {
+                match columns.iter().position(|c| *c == column) {
+                    Some(k) => print!(" {:7.2} ({:6.2})", figures[k].median, figures[k].best),
+                    None => print!(" {:16}", ""),
+                }
+            }
+            println!();
+        }
+        self.is_first = false;
+    }
+    fn end(self) {
+        if self.is_json {
+            println!("\n]}}");
+        }
+    }
+}
+
+fn main() {
+    let mut table = Table::begin(std::env::args().any(|argument| argument == "--json"));
+    for row in rows() {
+        let recipe = recipe(row);
+        table.row(&recipe.name, COLUMNS, figures(Task::Law(&recipe)));
+    }
+    table.row("svd", COLUMNS, figures(Task::Svd));
+    table.row("polar", COLUMNS, figures(Task::Polar));
+    table.row("svd of nalgebra", ["f64 scalar"], [nalgebra_svd()]);
+    table.row("polar of nalgebra", ["f64 scalar"], [nalgebra_polar()]);
+    table.end();
+}

@@ -1,0 +1,859 @@
+//! Lanes against the reference: every law, on every register this processor has, answers as the
+//! double-precision scalar does, stays finite, and answers for a lane whatever its neighbours are.
+//!
+//! All inputs are rounded to single precision first, so that both precisions see the same numbers
+//! and every difference is the algorithm's own.
+
+mod common;
+
+use common::*;
+use plastica_material::elastic::{STRETCH_FLOOR, is_sound};
+use plastica_material::spec::Quantity;
+use plastica_material::{Field, Increment, LawRecipe, Recipe, State, Value, catalogue, spec::Slot};
+use plastica_tensor::simd::{Kernel, Level, Width, dispatch};
+use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3, svd};
+use std::sync::Arc;
+
+// ---------------------------------------------------------------------------------------------
+// Points and their paths
+
+/// What happens to a point in the middle of its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// Stays exactly as it is, as the padding of a block does.
+    Rest,
+    /// Turned, strained by a percent.
+    Turned,
+    /// Entries anywhere within ± ½ of the identity.
+    AnyMatrix,
+    /// Turned, stretches within ± 40 %.
+    Strained,
+    /// Smallest stretch between 0.001 and 0.1, the others about 1.
+    NearlySingular,
+    /// All stretches between 0.2 and 0.6.
+    Compressed,
+    /// All stretches between 1.5 and 4.
+    Stretched,
+    /// Smallest stretch negative.
+    Inverted,
+    /// Drawn out in two directions and thin in the third, so that the volume says nothing of it.
+    Thin,
+}
+use Kind::*;
+
+const KINDS: [Kind; 9] = [
+    Rest,
+    Turned,
+    AnyMatrix,
+    Strained,
+    NearlySingular,
+    Compressed,
+    Stretched,
+    Inverted,
+    Thin,
+];
+
+/// Nine kinds in turn, and a whole number of the widest registers: neighbours differ in kind, and
+/// which kinds meet changes from register to register.
+const POINTS: usize = 9 * 16;
+
+/// Elastic, to the deformation of the kind, onwards, held, held on, back a little.
+const STEPS: usize = 6;
+const JUMP: usize = 1;
+
+#[derive(Clone, Debug)]
+struct Point {
+    kind: Kind,
+    axes: Mat3<f64>,
+    start: Mat3<f64>,
+    /// The trial deformation of the step [`JUMP`]; the other trials follow from the state.
+    jump: Mat3<f64>,
+    gradients: [Mat3<f64>; STEPS],
+}
+
+const DT: [f64; STEPS] = [0.01, 0.0625, 0.0625, 0.5, 0.5, 0.01];
+
+fn rounded(m: &Mat3<f64>) -> Mat3<f64> {
+    m.map(|x| f64::from(x as f32))
+}
+
+fn deformation(kind: Kind, random: &mut Random) -> Mat3<f64> {
+    let mut turned = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
+        let stretches = Vec3([a, b, c].map(|[low, high]| random.uniform(low, high)));
+        (random.rotation().scale_columns(stretches)).mul_transpose(&random.rotation())
+    };
+    match kind {
+        Rest => Mat3::identity(),
+        Turned => turned([0.99, 1.01], [0.99, 1.01], [0.99, 1.01]),
+        AnyMatrix => Mat3::identity() + random.matrix(0.5),
+        Strained => turned([0.6, 1.4], [0.6, 1.4], [0.6, 1.4]),
+        NearlySingular => {
+            let smallest = 10f64.powf(random.uniform(-3.0, -1.0));
+            let mut turned = |a: [f64; 2]| {
+                let s = Vec3([
+                    random.uniform(a[0], a[1]),
+                    random.uniform(a[0], a[1]),
+                    smallest,
+                ]);
+                (random.rotation().scale_columns(s)).mul_transpose(&random.rotation())
+            };
+            turned([0.8, 1.2])
+        }
+        Compressed => turned([0.2, 0.6], [0.2, 0.6], [0.2, 0.6]),
+        Stretched => turned([1.5, 4.0], [1.5, 4.0], [1.5, 4.0]),
+        Inverted => turned([0.9, 1.4], [0.9, 1.4], [-0.7, -0.05]),
+        Thin => turned([2.0, 4.0], [2.0, 4.0], [0.01, 0.1]),
+    }
+}
+
+fn points() -> Vec<Point> {
+    let mut random = Random::new(11);
+    (0..POINTS)
+        .map(|i| {
+            let kind = KINDS[i % KINDS.len()];
+            if kind == Rest {
+                return Point {
+                    kind,
+                    axes: Mat3::identity(),
+                    start: Mat3::identity(),
+                    jump: Mat3::identity(),
+                    gradients: [Mat3::zero(); STEPS],
+                };
+            }
+            let start = rounded(&random.deformation(1e-3));
+            let jump = rounded(&deformation(kind, &mut random));
+            let gradients = [
+                random.matrix(1e-3),
+                jump * start.inverse() - Mat3::identity(),
+                random.matrix(0.1),
+                Mat3::zero(),
+                Mat3::zero(),
+                random.matrix(0.01),
+            ];
+            Point {
+                kind,
+                axes: rounded(&random.rotation()),
+                start,
+                jump,
+                gradients: gradients.map(|g| rounded(&g)),
+            }
+        })
+        .collect()
+}
+
+// ---------------------------------------------------------------------------------------------
+// Running them
+
+/// What a step left behind, in double precision.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    kirchhoff: Sym3<f64>,
+    dissipation: f64,
+    state: State<f64>,
+}
+
+impl Answer {
+    /// Every number of it.
+    fn numbers(&self) -> Vec<f64> {
+        let state = &self.state;
+        let mut all = vec![self.dissipation, state.volume];
+        all.extend(self.kirchhoff.to_array());
+        all.extend(state.stress.to_array());
+        all.extend(state.deformation.0.as_flattened());
+        all.extend(state.history);
+        all
+    }
+    fn has_the_bits_of(&self, other: &Answer) -> bool {
+        let pairs = self.numbers().into_iter().zip(other.numbers());
+        pairs.into_iter().all(|(a, b)| a.to_bits() == b.to_bits())
+    }
+    fn is_finite(&self) -> bool {
+        self.numbers().iter().all(|x| x.is_finite())
+    }
+}
+
+/// Takes the points through their steps, in registers filled in the given order.
+///
+/// The only kernel of this file: the whole library of laws is compiled for each register of each
+/// kernel.
+#[derive(Clone, Copy)]
+struct Paths<'a> {
+    recipe: &'a Recipe,
+    /// Where each point is at rest, if that matters.
+    places: Option<&'a [[f64; 3]]>,
+    points: &'a [Point],
+    order: &'a [usize],
+}
+
+impl<S: Scalar> Kernel<S> for Paths<'_> {
+    /// By point, whatever the order.
+    type Output = Vec<[Answer; STEPS]>;
+    #[inline(always)]
+    fn run<R: Real<Scalar = S>>(self) -> Self::Output {
+        let mut answers = vec![None; self.points.len()];
+        for group in self.order.chunks(R::LANES) {
+            let point = |lane: usize| &self.points[group[lane.min(group.len() - 1)]];
+            let material = match self.places {
+                None => self.recipe.material::<R>(),
+                Some(places) => {
+                    let places: Vec<_> = group.iter().map(|i| places[*i]).collect();
+                    self.recipe.material_lanes::<R>(&places, 0.0)
+                }
+            }
+            .unwrap_or_else(|error| panic!("{}: {error}", self.recipe.name));
+            let mut state = material.rest();
+            state.deformation = Mat3::from_lanes(|lane| point(lane).start);
+            state.axes = Mat3::from_lanes(|lane| point(lane).axes);
+            let jump = Mat3::from_lanes(|lane| point(lane).jump);
+            for k in 0..STEPS {
+                let gradient = Mat3::from_lanes(|lane| point(lane).gradients[k]);
+                let mut step = Increment::from_gradient(&state, gradient, R::constant(DT[k]));
+                if k == JUMP {
+                    step.trial = jump;
+                }
+                let response = material.advance(&mut state, &step);
+                for (lane, i) in group.iter().enumerate() {
+                    let number = |x: R| x.lane(lane).to_f64();
+                    answers[*i].get_or_insert_with(Vec::new).push(Answer {
+                        kirchhoff: response.kirchhoff.lane(lane),
+                        dissipation: number(response.dissipation),
+                        state: State {
+                            deformation: state.deformation.lane(lane),
+                            stress: state.stress.lane(lane),
+                            volume: number(state.volume),
+                            axes: state.axes.lane(lane),
+                            history: state.history.map(number),
+                        },
+                    });
+                }
+            }
+        }
+        answers
+            .into_iter()
+            .map(|steps| {
+                steps
+                    .expect("every point is in the order")
+                    .try_into()
+                    .unwrap()
+            })
+            .collect()
+    }
+}
+
+/// The double-precision scalar.
+fn reference(recipe: &Recipe, points: &[Point]) -> Vec<[Answer; STEPS]> {
+    let order: Vec<usize> = (0..points.len()).collect();
+    let paths = Paths {
+        recipe,
+        places: None,
+        points,
+        order: &order,
+    };
+    Kernel::<f64>::run::<f64>(paths)
+}
+
+/// Every register this processor has; those it has not are named.
+fn registers() -> Vec<(Level, Width)> {
+    let mut all = Vec::new();
+    for level in [Level::Portable, Level::Avx2, Level::Avx512] {
+        if level.is_available() {
+            all.extend([Width::Narrow, Width::Wide].map(|width| (level, width)));
+        } else {
+            println!("skipped: this processor has no {level:?}");
+        }
+    }
+    all
+}
+
+/// Every combination of laws, each with and without viscosity in turn, and rules with the options
+/// that their defaults leave out.
+fn recipes() -> Vec<Recipe> {
+    let mut all = all_recipes();
+    let viscosity = catalogue::laws(Slot::Viscosity)[0];
+    let viscous: Vec<Recipe> = all
+        .iter()
+        .filter(|recipe| recipe.map.is_none())
+        .map(|recipe| Recipe {
+            name: format!("{} + {}", recipe.name, viscosity.name),
+            viscosity: Some(LawRecipe {
+                // Strong enough to matter, weak enough not to hide the law: 1e-3 s times E.
+                values: vec![Value::from(1e-3 * YOUNG); viscosity.parameters.len()],
+                ..LawRecipe::new(viscosity)
+            }),
+            ..recipe.clone()
+        })
+        .collect();
+    all.extend(viscous);
+    for (elastic, flow, set) in [
+        (
+            "hencky",
+            "drucker-prager",
+            &[
+                ("hardening_rise", 2.0),
+                ("hardening_decay", 8.0),
+                ("hardening_deficit", 0.1),
+            ][..],
+        ),
+        (
+            "hencky",
+            "drucker-prager",
+            &[("cohesion", 2e3), ("dilatancy_angle", 0.2)][..],
+        ),
+        ("hencky", "von-mises", &[("hardening_modulus", 1e5)][..]),
+        (
+            "corotated",
+            "creep",
+            &[
+                ("hardening", -0.1),
+                ("rate_exponent", 1.5),
+                ("reference_stress", 3e4),
+            ][..],
+        ),
+    ] {
+        let law = |slot, name| catalogue::law(slot, name).unwrap();
+        let mut varied = recipe(
+            law(Slot::Elastic, elastic),
+            Some(law(Slot::Flow, flow)),
+            None,
+        );
+        for (name, value) in set {
+            let flow = varied.flow.as_mut().unwrap();
+            flow.set(name, &[Value::from(*value)]);
+            varied.name += &format!(", {name} {value}");
+        }
+        all.push(varied);
+    }
+    all
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bounds
+
+/// How much a rounding error of F grows on its way to the stress, over E.
+///
+/// Chosen from the formulas, with s₁ ≥ s₂ ≥ |s₃| the stretches of the trial:
+///
+/// * St Venant–Kirchhoff, a polynomial: 1. Neo-Hookean adds ln J: s₁³/J.
+/// * Laws with a rotation: it turns by s₁/(s₂ + s₃) times the error.
+/// * Laws with ln sᵢ from singular values: s₁/s₃, not beyond s₁ over [`STRETCH_FLOOR`].
+/// * Laws with ln(FFᵀ) or ln(FᵀF): (s₁/s₃)², since squaring F squares its condition. This is the
+///   large one: a stretch of 0.1 beside one of 1 costs two digits out of single precision's seven.
+///   Where F is not sound they go by singular values too.
+/// * The rate law multiplies the gradient twice by its spin.
+fn amplification(recipe: &Recipe, trial: &Mat3<f64>, gradient: &Mat3<f64>) -> f64 {
+    let s = svd(trial).sigma;
+    let turning = s[0] / (s[1] + s[2]);
+    let by_values = turning.max(s[0] / s[2].max(STRETCH_FLOOR));
+    let by_squares = if is_sound(trial) {
+        (s[0] / s[2]).powi(2)
+    } else {
+        by_values
+    };
+    let flow = recipe.flow.as_ref().map(|flow| flow.law);
+    let of_law = match (recipe.elastic.law.name, flow) {
+        ("hypoelastic", _) => (1.0 + gradient.norm()).powi(2),
+        _ if !is_isotropic(recipe) => by_squares,
+        ("st-venant-kirchhoff", None) => 1.0,
+        ("neo-hookean", None) => by_values.max(s[0].powi(3) / s.product().max(STRETCH_FLOOR)),
+        ("hencky", None) => by_squares,
+        (_, None) => turning,
+        (_, Some(flow)) if catalogue::acts_on_stress(flow) => by_squares,
+        _ => by_values,
+    };
+    // Snow multiplies its stiffness by exp(ξ(1 − J_p)) with ξ = 10: an error of J_p grows by ξ.
+    if flow.is_some_and(|flow| flow.name == "snow") {
+        11.0 * of_law
+    } else {
+        of_law
+    }
+}
+
+/// Rounding errors of one step, as a multiple of the amplified unit.
+const ROUNDINGS: f64 = 64.0;
+
+/// What may change when a register takes another branch on account of a neighbour: two ways to
+/// compute the same.
+const NEIGHBOUR_ROUNDINGS: f64 = 16.0;
+
+/// What the errors of a step are measured by.
+#[derive(Clone, Copy, Debug)]
+struct Measure {
+    /// [`amplification`], summed over the steps so far: errors are carried along.
+    amplification: f64,
+    /// The largest elastic stress of a trial so far. Heat and history are differences of trial and
+    /// answer, so their errors are relative to the trial.
+    trial_stress: f64,
+}
+
+fn measures(recipe: &Recipe, points: &[Point], steps: &[[Answer; STEPS]]) -> Vec<[Measure; STEPS]> {
+    let material = build(recipe);
+    let of_point = |(point, steps): (&Point, &[Answer; STEPS])| {
+        let mut sum = Measure {
+            amplification: 0.0,
+            trial_stress: 0.0,
+        };
+        std::array::from_fn(|k| {
+            let mut state = if k == 0 {
+                State {
+                    deformation: point.start,
+                    axes: point.axes,
+                    ..material.rest()
+                }
+            } else {
+                steps[k - 1].state
+            };
+            let gradient = point.gradients[k];
+            state.deformation = if k == JUMP {
+                point.jump
+            } else {
+                state.deformation + gradient * state.deformation
+            };
+            sum.amplification += amplification(recipe, &state.deformation, &gradient);
+            let stress = if material.keeps().deformation {
+                material.kirchhoff(&state).norm()
+            } else {
+                YOUNG * gradient.norm()
+            };
+            sum.trial_stress = sum.trial_stress.max(stress);
+            sum
+        })
+    };
+    points.iter().zip(steps).map(of_point).collect()
+}
+
+/// A part of an answer, with the size its error is relative to.
+struct Part {
+    name: &'static str,
+    numbers: Vec<f64>,
+    size: f64,
+}
+
+/// The parts of an answer that are compared. Stresses count as no smaller than `least` times E.
+fn parts(recipe: &Recipe, answer: &Answer, least: f64, measure: &Measure) -> Vec<Part> {
+    let state = &answer.state;
+    let is_rate = recipe.elastic.law.name == "hypoelastic";
+    let trial = measure.trial_stress.max(least * YOUNG);
+    let part = |name, numbers: Vec<f64>, least: f64| Part {
+        name,
+        size: numbers.iter().fold(least, |size, x| size.max(x.abs())),
+        numbers,
+    };
+    let mut parts = vec![
+        part(
+            "kirchhoff",
+            answer.kirchhoff.to_array().to_vec(),
+            least * YOUNG,
+        ),
+        part("dissipation", vec![answer.dissipation], trial),
+        if is_rate {
+            part("volume", vec![state.volume], 1.0)
+        } else {
+            part(
+                "deformation",
+                state.deformation.0.as_flattened().to_vec(),
+                1.0,
+            )
+        },
+    ];
+    let mut rest = &state.history[..];
+    for history in recipe
+        .flow
+        .as_ref()
+        .map_or(&[][..], |flow| flow.law.history)
+    {
+        let (numbers, others) = rest.split_at(history.components);
+        rest = others;
+        let size = match history.quantity {
+            Quantity::Pressure | Quantity::Viscosity => trial,
+            _ => 1.0,
+        };
+        parts.push(part(history.name, numbers.to_vec(), size));
+    }
+    parts
+}
+
+/// The largest difference of each part of two answers, over its size; infinite where one is not a
+/// number.
+fn differences(
+    recipe: &Recipe,
+    found: &Answer,
+    expected: &Answer,
+    least: f64,
+    measure: &Measure,
+) -> Vec<(&'static str, f64)> {
+    parts(recipe, found, least, measure)
+        .iter()
+        .zip(parts(recipe, expected, least, measure))
+        .map(|(found, expected)| {
+            let difference = |(a, b): (&f64, &f64)| {
+                let d = (a - b).abs();
+                if d.is_nan() { f64::INFINITY } else { d }
+            };
+            let pairs = found.numbers.iter().zip(&expected.numbers);
+            let largest = pairs.map(difference).fold(0.0, f64::max);
+            (expected.name, largest / expected.size)
+        })
+        .collect()
+}
+
+/// The worst of a law: part, kind, step, and the difference over its bound.
+#[derive(Clone, Debug)]
+struct Worst {
+    over: f64,
+    difference: f64,
+    what: String,
+}
+
+impl Worst {
+    const NONE: Worst = Worst {
+        over: 0.0,
+        difference: 0.0,
+        what: String::new(),
+    };
+    fn see(&mut self, difference: f64, bound: f64, what: impl FnOnce() -> String) {
+        if difference / bound > self.over {
+            *self = Worst {
+                over: difference / bound,
+                difference,
+                what: what(),
+            };
+        }
+    }
+}
+
+/// Fails with every entry that is over its bound, not with the first alone.
+fn judge(title: &str, mut worst: Vec<(String, Worst)>) {
+    worst.sort_by(|(_, a), (_, b)| b.over.total_cmp(&a.over));
+    println!("{title}: difference over its bound, largest first");
+    for (name, w) in &worst {
+        println!(
+            "  {:9.2e}  {:9.2e}  {name}: {}",
+            w.over, w.difference, w.what
+        );
+    }
+    let over: Vec<String> = worst
+        .iter()
+        .filter(|(_, w)| !(w.over <= 1.0))
+        .map(|(name, w)| format!("{name}: {:.1e} times its bound, {}", w.over, w.what))
+        .collect();
+    assert!(
+        over.is_empty(),
+        "{title}, {} laws:\n{}",
+        over.len(),
+        over.join("\n")
+    );
+}
+
+// ---------------------------------------------------------------------------------------------
+// Tests
+
+/// The worst of every law over all registers of a scalar, beside the reference.
+fn compare<S: Scalar>(
+    least: f64,
+    bound: impl Fn(&Recipe, &'static str, f64) -> f64,
+) -> Vec<(String, Worst)> {
+    let points = points();
+    let order: Vec<usize> = (0..points.len()).collect();
+    let of_recipe = |recipe: &Recipe| {
+        let expected = reference(recipe, &points);
+        let measures = measures(recipe, &points, &expected);
+        let mut worst = Worst::NONE;
+        for (level, width) in registers() {
+            let paths = Paths {
+                recipe,
+                places: None,
+                points: &points,
+                order: &order,
+            };
+            let found = dispatch::<S, _>(level, width, paths);
+            for (i, point) in points.iter().enumerate() {
+                for (k, measure) in measures[i].iter().enumerate() {
+                    for (part, d) in
+                        differences(recipe, &found[i][k], &expected[i][k], least, measure)
+                    {
+                        worst.see(d, bound(recipe, part, measure.amplification), || {
+                            format!(
+                                "{part} of point {i} ({:?}), step {k}, {level:?} {width:?}",
+                                point.kind
+                            )
+                        });
+                    }
+                }
+            }
+        }
+        (recipe.name.clone(), worst)
+    };
+    recipes().iter().map(of_recipe).collect()
+}
+
+#[test]
+fn double_precision_lanes_equal_the_scalar() {
+    judge("f64", compare::<f64>(1e-3, |_, _, _| 1e-10));
+}
+
+#[test]
+fn single_precision_lanes_equal_the_scalar_as_far_as_the_conditioning_allows() {
+    let bound = |recipe: &Recipe, part: &'static str, amplification: f64| {
+        let unit = <f32 as Scalar>::EPSILON;
+        // Creep takes the slope of its stress over no less than ∛ε of the strain, so that the slope,
+        // and with it the time spent above yield, is good to ε over ∛ε.
+        let creeps = recipe
+            .flow
+            .as_ref()
+            .is_some_and(|flow| flow.law.name == "creep");
+        let unit = if creeps && ["alpha", "dissipation"].contains(&part) {
+            unit / unit.cbrt()
+        } else {
+            unit
+        };
+        ROUNDINGS * unit * amplification
+    };
+    judge("f32", compare::<f32>(1.0, bound));
+}
+
+/// Deformations that have no inverse, or nearly none, or are far from anything a body survives.
+fn collapsed() -> Vec<Point> {
+    let mut random = Random::new(13);
+    let (q, r) = (random.rotation(), random.rotation());
+    let turned = |s: [f64; 3]| (q.scale_columns(Vec3(s))).mul_transpose(&r);
+    let jumps = [
+        Mat3::zero(),
+        turned([1.0, 0.0, 0.0]),
+        turned([1.0, 1.0, 0.0]),
+        turned([1.0, 1e-6, 1e-6]),
+        turned([1e-3, 1e-3, 1e-3]),
+        turned([30.0, 30.0, 30.0]),
+        turned([100.0, 1.0, 0.01]),
+        turned([1.0, 1.0, -1.0]),
+        -Mat3::identity(),
+        Mat3::diagonal(Vec3([1.0, 1.0, -1e-3])),
+        Mat3::identity(),
+    ];
+    let points = points();
+    jumps
+        .iter()
+        .map(|jump| Point {
+            jump: rounded(jump),
+            gradients: {
+                let mut gradients = points[AnyMatrix as usize].gradients;
+                gradients[JUMP] = rounded(&(*jump - Mat3::identity()));
+                gradients
+            },
+            ..points[AnyMatrix as usize].clone()
+        })
+        .collect()
+}
+
+fn collapsed_points_stay_finite<S: Scalar>() {
+    let points = collapsed();
+    let order: Vec<usize> = (0..points.len()).collect();
+    let mut bad = Vec::new();
+    for recipe in recipes() {
+        for (level, width) in registers() {
+            let paths = Paths {
+                recipe: &recipe,
+                places: None,
+                points: &points,
+                order: &order,
+            };
+            let found = dispatch::<S, _>(level, width, paths);
+            for (i, steps) in found.iter().enumerate() {
+                if let Some(k) = steps.iter().position(|answer| !answer.is_finite()) {
+                    bad.push(format!(
+                        "{}: {level:?} {width:?}, step {k} of {:?}",
+                        recipe.name, points[i].jump.0
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        bad.is_empty(),
+        "{} not finite:\n{}",
+        bad.len(),
+        bad.join("\n")
+    );
+}
+
+#[test]
+fn single_precision_lanes_of_collapsed_points_stay_finite() {
+    collapsed_points_stay_finite::<f32>();
+}
+
+#[test]
+fn double_precision_lanes_of_collapsed_points_stay_finite() {
+    collapsed_points_stay_finite::<f64>();
+}
+
+/// The same points in registers of mixed kinds, of one kind, and mixed in another way.
+fn orders(points: &[Point]) -> [Vec<usize>; 3] {
+    let mixed: Vec<usize> = (0..points.len()).collect();
+    let mut by_kind = mixed.clone();
+    by_kind.sort_by_key(|i| points[*i].kind);
+    // A stride prime to the number of points meets each once, in other company.
+    let strided = mixed.iter().map(|i| i * 35 % points.len()).collect();
+    [mixed, by_kind, strided]
+}
+
+fn neighbours_do_not_matter<S: Scalar>() {
+    let points = points();
+    let orders = orders(&points);
+    let mut depending = Vec::new();
+    let mut worst = Vec::new();
+    for recipe in recipes() {
+        let expected = reference(&recipe, &points);
+        let measures = measures(&recipe, &points, &expected);
+        let mut largest = Worst::NONE;
+        let mut is_exact = true;
+        for (level, width) in registers() {
+            let [mixed, by_kind, strided] = orders.each_ref().map(|order| {
+                let paths = Paths {
+                    recipe: &recipe,
+                    places: None,
+                    points: &points,
+                    order,
+                };
+                dispatch::<S, _>(level, width, paths)
+            });
+            for other in [by_kind, strided] {
+                for (i, point) in points.iter().enumerate() {
+                    for (k, measure) in measures[i].iter().enumerate() {
+                        let (a, b) = (&other[i][k], &mixed[i][k]);
+                        is_exact &= a.has_the_bits_of(b);
+                        let bound = NEIGHBOUR_ROUNDINGS * S::EPSILON * measure.amplification;
+                        for (part, d) in differences(&recipe, a, b, 1.0, measure) {
+                            largest.see(d, bound, || {
+                                format!(
+                                    "{part} of point {i} ({:?}), step {k}, {level:?} {width:?}",
+                                    point.kind
+                                )
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        if !is_exact {
+            depending.push(recipe.name.clone());
+        }
+        worst.push((recipe.name.clone(), largest));
+    }
+    println!(
+        "neighbours matter in the last bits to {}: {depending:#?}",
+        depending.len()
+    );
+    // Laws without a branch on a whole register give the same bits in any company: polynomials, the
+    // rate law, and all that goes by singular values.
+    let independent = |recipe: &Recipe| {
+        let goes_by_values = recipe
+            .flow
+            .as_ref()
+            .is_some_and(|flow| !catalogue::acts_on_stress(flow.law));
+        match recipe.elastic.law.name {
+            "hypoelastic" => true,
+            "st-venant-kirchhoff" | "squared" => is_isotropic(recipe),
+            _ => is_isotropic(recipe) && goes_by_values,
+        }
+    };
+    for recipe in recipes().iter().filter(|recipe| independent(recipe)) {
+        assert!(
+            !depending.contains(&recipe.name),
+            "{} has come to depend on its neighbours",
+            recipe.name
+        );
+    }
+    judge(std::any::type_name::<S>(), worst);
+}
+
+#[test]
+fn a_single_precision_lane_does_not_see_its_neighbours() {
+    neighbours_do_not_matter::<f32>();
+}
+
+#[test]
+fn a_double_precision_lane_does_not_see_its_neighbours() {
+    neighbours_do_not_matter::<f64>();
+}
+
+/// Makes the first parameter of each law vary in space by a factor from 1 to 1.5.
+fn varying(recipe: &Recipe) -> Recipe {
+    let mut recipe = recipe.clone();
+    let laws = [
+        Some(&mut recipe.elastic),
+        recipe.flow.as_mut(),
+        recipe.viscosity.as_mut(),
+    ];
+    for law in laws.into_iter().flatten() {
+        let base = law.values[0].at([0.0; 3], 0.0);
+        law.values[0] = Value::Field(Field {
+            text: "1 + x / 2".into(),
+            evaluate: Arc::new(move |x, _| base * (1.0 + 0.5 * x[0])),
+            varies_in_space: true,
+            varies_in_time: false,
+        });
+    }
+    recipe
+}
+
+#[test]
+fn each_lane_has_the_parameters_of_its_place() {
+    let points = points();
+    let order: Vec<usize> = (0..points.len()).collect();
+    let mut random = Random::new(12);
+    let places: Vec<[f64; 3]> = points
+        .iter()
+        .map(|_| [random.uniform(0.0, 1.0), 0.0, 0.0])
+        .collect();
+    let mut worst = Vec::new();
+    for recipe in recipes()
+        .iter()
+        .filter(|recipe| recipe.map.is_none())
+        .map(varying)
+    {
+        let paths = Paths {
+            recipe: &recipe,
+            places: Some(&places),
+            points: &points,
+            order: &order,
+        };
+        // Registers of one lane: `material_lanes` with one place is `material_at`.
+        let expected = Kernel::<f64>::run::<f64>(paths);
+        let measures = measures(&recipe, &points, &expected);
+        let mut largest = Worst::NONE;
+        for (level, width) in registers() {
+            let found = dispatch::<f64, _>(level, width, paths);
+            for (i, point) in points.iter().enumerate() {
+                for (k, measure) in measures[i].iter().enumerate() {
+                    for (part, d) in
+                        differences(&recipe, &found[i][k], &expected[i][k], 1e-3, measure)
+                    {
+                        largest.see(d, 1e-10, || {
+                            format!(
+                                "{part} of point {i} ({:?}), step {k}, {level:?} {width:?}",
+                                point.kind
+                            )
+                        });
+                    }
+                }
+            }
+        }
+        worst.push((recipe.name.clone(), largest));
+    }
+    judge("varying parameters", worst);
+}
+
+#[test]
+fn one_place_is_the_material_there() {
+    for recipe in recipes().iter().map(varying) {
+        let place = [0.7, 0.0, 0.0];
+        let at = recipe.material_at::<f64>(place, 0.0).unwrap();
+        let lanes = recipe.material_lanes::<f64>(&[place], 0.0).unwrap();
+        assert_eq!(format!("{at:?}"), format!("{lanes:?}"), "{}", recipe.name);
+        assert_ne!(
+            format!("{at:?}"),
+            format!("{:?}", build(&recipe)),
+            "{} does not vary",
+            recipe.name
+        );
+    }
+}
