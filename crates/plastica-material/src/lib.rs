@@ -9,12 +9,12 @@
 //! use plastica_material::{Increment, catalogue};
 //! use plastica_tensor::Mat3;
 //!
-//! let copper = catalogue::preset("rubber").unwrap().recipe().material::<f64>().unwrap();
-//! let mut point = copper.rest();
+//! let rubber = catalogue::preset("rubber").unwrap().recipe().material::<f64>().unwrap();
+//! let mut point = rubber.rest();
 //! let mut shear = Mat3::zero();
 //! shear[(0, 1)] = 1e-3;
 //! let step = Increment::from_gradient(&point, shear, 1e-4);
-//! let answer = copper.advance(&mut point, &step);
+//! let answer = rubber.advance(&mut point, &step);
 //! assert!(answer.kirchhoff.xy > 0.0);
 //! ```
 //!

@@ -72,7 +72,9 @@ impl<R: Real> Increment<R> {
 pub struct Response<R> {
     /// Kirchhoff stress τ = Jσ, viscous part included [Pa].
     pub kirchhoff: Sym3<R>,
-    /// Work turned into heat in the step, per rest volume [J/m³].
+    /// Work turned into heat in the step, per rest volume [J/m³]. Not negative while the elastic law is
+    /// sane: `corotated`, `squared` and `st-venant-kirchhoff` are not under strong compression, where a
+    /// longer axis bears the larger push.
     pub dissipation: R,
 }
 
@@ -111,7 +113,7 @@ impl<R: Real> Material<R> {
         let mut response = self.route.advance(state, step);
         if let Some(viscosity) = &self.viscosity {
             let strain = step.gradient.symmetric();
-            let viscous = viscosity.stress(&strain.scale(step.dt.recip()));
+            let viscous = viscosity.stress(&strain.scale(step.dt.max(R::tiny()).recip()));
             response.dissipation += viscous.dot(&strain);
             response.kirchhoff = response.kirchhoff + viscous;
         }
@@ -138,7 +140,9 @@ impl<R: Real> Material<R> {
         self.route.excess(state)
     }
 
-    /// Largest P-wave modulus in the present state [Pa]: √(this/ρ) is the fastest wave.
+    /// Largest P-wave modulus at rest, times the stiffening that the flow rule has brought [Pa]: with
+    /// the rest density ρ, √(this/ρ) is the fastest wave in a body that is not much stretched. Laws that
+    /// stiffen in tension need a method to allow for it.
     #[inline(always)]
     pub fn p_wave_modulus(&self, state: &State<R>) -> R {
         self.stiffest * self.route.stiffness(state)

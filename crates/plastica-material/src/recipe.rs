@@ -109,6 +109,13 @@ impl LawRecipe {
     /// # Panics
     /// If the law has no such parameter, or of another length: a mistake in our tables.
     pub fn set(&mut self, name: &str, values: &[Value]) {
+        let count = self
+            .law
+            .parameters
+            .iter()
+            .find(|p| p.name == name)
+            .map(|p| p.count);
+        assert_eq!(count, Some(values.len()), "{} of {}", name, self.law.name);
         let offset = self
             .law
             .offset_of(name)
@@ -152,12 +159,16 @@ impl Recipe {
     }
     /// Whether any parameter changes from place to place.
     pub fn varies_in_space(&self) -> bool {
-        self.laws()
-            .any(|(_, l)| l.values.iter().any(Value::varies_in_space))
+        self.density.varies_in_space()
+            || self
+                .laws()
+                .any(|(_, l)| l.values.iter().any(Value::varies_in_space))
     }
     /// Whether any parameter changes in time.
     pub fn varies_in_time(&self) -> bool {
-        self.laws()
-            .any(|(_, l)| l.values.iter().any(Value::varies_in_time))
+        self.density.varies_in_time()
+            || self
+                .laws()
+                .any(|(_, l)| l.values.iter().any(Value::varies_in_time))
     }
 }

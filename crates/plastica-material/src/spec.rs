@@ -266,8 +266,6 @@ pub enum Timing {
         /// The power along a path with a constant velocity gradient.
         order: u8,
     },
-    /// As printed in a paper: the answer depends on the step. For replication only.
-    PerStep,
 }
 
 /// Everything a law says about itself.

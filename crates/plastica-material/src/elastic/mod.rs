@@ -46,14 +46,16 @@ pub fn left_cauchy_green_minus_one<R: Real>(f: &Mat3<R>) -> Sym3<R> {
 /// point is pushed back with a large but finite stress [ITF04, section 5].
 pub const STRETCH_FLOOR: f64 = 0.02;
 
-/// Lanes that are neither inverted nor crushed nor badly conditioned: det F > 0.05 for the body as it
-/// is and for the body shrunk to a mean square stretch of 1. Every stretch is then above
-/// [`STRETCH_FLOOR`] and F Fᵀ has a condition below 3000: matrix functions of it keep their digits.
+/// Lanes that are neither inverted nor crushed nor badly conditioned.
+///
+/// As s₁s₂ ≤ ½ tr b, the smallest stretch is at least 2J/tr b: it must be above [`STRETCH_FLOOR`], and
+/// above a fiftieth of the largest, so that matrix functions of b = F Fᵀ keep their digits.
 #[inline(always)]
 pub fn is_sound<R: Real>(f: &Mat3<R>) -> R::Mask {
-    let mean_square = f.dot(f).times(1.0 / 3.0).max(R::one());
-    f.determinant()
-        .gt((mean_square * mean_square.sqrt()).times(0.05))
+    let twice_volume = f.determinant().times(2.0);
+    let trace = f.dot(f);
+    twice_volume.gt(trace.times(STRETCH_FLOOR))
+        & twice_volume.gt((trace * trace.sqrt()).times(0.02))
 }
 
 /// A law's own way to the Kirchhoff stress in sound lanes, singular values in the others. `direct` is

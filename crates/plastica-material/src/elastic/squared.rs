@@ -30,7 +30,11 @@ impl<R: Real> Isotropic<R> for Squared<R> {
     }
     #[inline(always)]
     fn moduli(&self) -> Moduli<R> {
-        self.0
+        // s² − 1 ≈ 2(s − 1): twice as stiff at rest as its constants say.
+        Moduli {
+            shear: self.0.shear.times(2.0),
+            lame: self.0.lame.times(2.0),
+        }
     }
     #[inline(always)]
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {

@@ -1,6 +1,6 @@
 //! The four-element (Burgers) material: Maxwell's and Voigt's in series. [TF88, Eq. 1, Fig. 3]
 
-use super::relaxation::mean_square;
+use super::relaxation::{SHORT_STEP, heat};
 use super::{Returned, StressFlow, keep_tensor, tensor_at};
 use crate::moduli::Moduli;
 use crate::spec::{History, LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given, no_further_conditions};
@@ -37,43 +37,62 @@ pub struct Burgers<R> {
 /// A 2×2 matrix by rows.
 type Mat2<R> = [[R; 2]; 2];
 
-/// e^M and ∫₀¹ e^{Mu} du for a matrix with real eigenvalues ≤ 0, of which at least one is below 0.
-#[inline(always)]
-fn exponentials<R: Real>(m: &Mat2<R>) -> (Mat2<R>, Mat2<R>) {
-    let [[a, b], [c, d]] = *m;
-    let mean = (a + d).times(0.5);
-    let half_difference = (a - d).times(0.5);
-    let radius = (half_difference * half_difference + b * c + R::tiny()).sqrt();
-    let (large, small) = (mean + radius, mean - radius);
-    let two_radius = radius.times(2.0);
-    let exp_small = small.exp();
-    let slope = exp_small * two_radius.exp_m1() / two_radius.max(R::tiny());
-    // φ(λ) = (e^λ − 1)/λ. Its divided difference cancels for small λ, where a Taylor series in M
-    // takes over: I + M/2 + M²/6 + M³/24 + M⁴/120 + M⁵/720 by Horner.
-    let phi_small = phi(small);
-    let phi_slope = (phi(large) - phi_small) / two_radius.max(R::tiny());
-    let exact = interpolated(m, small, phi_small, phi_slope);
-    let mut series = [[R::constant(1.0 / 720.0), R::zero()], [R::zero(), R::constant(1.0 / 720.0)]];
-    for coefficient in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0] {
-        series = multiply(&series, m);
-        for i in 0..2 {
-            series[i][i] += R::constant(coefficient);
-        }
-    }
-    let is_small = small.abs().lt(R::constant(0.03));
-    let mut integral = exact;
-    for i in 0..2 {
-        for j in 0..2 {
-            integral[i][j] = R::select(is_small, series[i][j], exact[i][j]);
-        }
-    }
-    (interpolated(m, small, exp_small, slope), integral)
+/// What a linear system y' = M y + d does in a unit of time: y₁ = e^M y₀ + Φ₁ d and the mean of y is
+/// Φ₁ y₀ + Φ₂ d, with Φ₁ = ∫₀¹ e^{Mu} du and Φ₂ = ∫₀¹ (1 − u) e^{Mu} du.
+struct Propagator<R> {
+    exp: Mat2<R>,
+    first: Mat2<R>,
+    second: Mat2<R>,
 }
 
-/// (e^λ − 1)/λ for λ < 0.
+impl<R: Real> Propagator<R> {
+    /// For M with off-diagonal entries ≥ 0 and a determinant that is given, being ≥ 0: the
+    /// eigenvalues are real and not above 0.
+    #[inline(always)]
+    fn new(m: &Mat2<R>, determinant: R) -> Self {
+        let [[a, b], [c, d]] = *m;
+        let mean = (a + d).times(0.5);
+        let half_difference = (a - d).times(0.5);
+        let radius = (half_difference * half_difference + b * c).sqrt();
+        let small = (mean - radius).min(-R::tiny());
+        // Not mean + radius, which cancels when one eigenvalue is near 0.
+        let large = determinant / small;
+        let apart = (large - small).max(R::tiny());
+        // e^λ₁ − e^λ₂ = −e^λ₁ (e^{λ₂ − λ₁} − 1): never overflows.
+        let exp_slope = -(large.exp() * (-apart).exp_m1()) / apart;
+        let slope_of = |large: R, small: R| (large - small) / apart;
+        let (first_small, second_small) = (phi1(small), phi2(small));
+        let first_slope = slope_of(phi1(large), first_small);
+        let second_slope = slope_of(phi2(large), second_small);
+        // Where both eigenvalues are near 0 the divided differences cancel; a series in M takes over.
+        let near = small.abs().lt(R::constant(0.03));
+        let first = interpolated(m, small, first_small, first_slope);
+        let second = interpolated(m, small, second_small, second_slope);
+        Propagator {
+            exp: interpolated(m, small, small.exp(), exp_slope),
+            first: select(near, &series(m, 1), &first),
+            second: select(near, &series(m, 2), &second),
+        }
+    }
+}
+
+/// (e^λ − 1)/λ for λ ≤ 0.
 #[inline(always)]
-fn phi<R: Real>(l: R) -> R {
-    l.exp_m1() / l.min(-R::tiny())
+fn phi1<R: Real>(l: R) -> R {
+    let l = l.min(-R::epsilon());
+    l.exp_m1() / l
+}
+
+/// (e^λ − 1 − λ)/λ² for λ ≤ 0.
+#[inline(always)]
+fn phi2<R: Real>(l: R) -> R {
+    let series = l
+        .mul_add(R::constant(1.0 / 720.0), R::constant(1.0 / 120.0))
+        .mul_add(l, R::constant(1.0 / 24.0))
+        .mul_add(l, R::constant(1.0 / 6.0))
+        .mul_add(l, R::constant(0.5));
+    let far = l.min(R::constant(-0.05));
+    R::select(l.gt(far), series, (phi1(far) - R::one()) / far)
 }
 
 /// f(M) = f(λ₂) I + f[λ₁, λ₂] (M − λ₂ I), by Newton's divided differences.
@@ -87,10 +106,28 @@ fn interpolated<R: Real>(m: &Mat2<R>, small: R, f_small: R, slope: R) -> Mat2<R>
     ]
 }
 
-/// Heat of a dashpot under a stress deviator that goes linearly from a to b: ∫|s|²/2η dt.
+/// Σ Mᵏ/(k + order)!, six terms by Horner.
 #[inline(always)]
-fn heat<R: Real>(a: &Sym3<R>, b: &Sym3<R>, dt: R, viscosity: R) -> R {
-    mean_square(a.norm_squared(), a.dot(b), b.norm_squared()) * dt.times(0.5) / viscosity
+fn series<R: Real>(m: &Mat2<R>, order: u32) -> Mat2<R> {
+    let coefficient = |k: u32| R::constant(1.0 / f64::from((1..=k + order).product::<u32>()));
+    let mut sum = [[coefficient(5), R::zero()], [R::zero(), coefficient(5)]];
+    for k in (0..5).rev() {
+        sum = multiply(&sum, m);
+        sum[0][0] += coefficient(k);
+        sum[1][1] += coefficient(k);
+    }
+    sum
+}
+
+#[inline(always)]
+fn select<R: Real>(mask: R::Mask, yes: &Mat2<R>, no: &Mat2<R>) -> Mat2<R> {
+    let mut out = *no;
+    for i in 0..2 {
+        for j in 0..2 {
+            out[i][j] = R::select(mask, yes[i][j], no[i][j]);
+        }
+    }
+    out
 }
 
 #[inline(always)]
@@ -112,25 +149,33 @@ impl<R: Real> StressFlow<R> for Burgers<R> {
         let free = shear * dt / self.viscosity;
         let delayed = shear * dt / self.delayed_viscosity;
         let recovery = self.delayed_modulus * dt / self.delayed_viscosity;
-        let (exp, integral) = exponentials(&[[-(free + delayed), recovery], [delayed, -recovery]]);
+        let m = [[-(free + delayed), recovery], [delayed, -recovery]];
+        let Propagator { exp, first, second } = Propagator::new(&m, free * recovery);
 
         let drive = drive.deviator();
         let trial_deviator = trial.deviator();
         let start = trial_deviator - drive;
         let strain = tensor_at(history, 0);
         let z = strain.scale(shear.times(2.0));
-        let end = start.scale(exp[0][0]) + z.scale(exp[0][1]) + drive.scale(integral[0][0]);
-        let z_end = start.scale(exp[1][0]) + z.scale(exp[1][1]) + drive.scale(integral[1][0]);
-        let strain_end = z_end.scale(R::constant(0.5) / shear);
+        let combine = |row: [R; 2], d: R| start.scale(row[0]) + z.scale(row[1]) + drive.scale(d);
+        let end = combine(exp[0], first[0][0]);
+        let strain_end = combine(exp[1], first[1][0]).scale(R::constant(0.5) / shear);
         keep_tensor(history, 0, &strain_end);
 
-        // Dashpot 1 is under s, dashpot 2 under s − 2k2 e₂.
+        // Heat is the work less what the two springs gained; for short steps, where that cancels,
+        // the heat of the two dashpots under stresses that go straight: |s|²/2η1 and |s − 2k2 e₂|²/2η2.
+        let mean = combine(first[0], second[0][0]);
+        let work = mean.dot(&drive).times(0.5) / shear;
+        let stored = (end.norm_squared() - start.norm_squared()).times(0.25) / shear
+            + self.delayed_modulus * (strain_end.norm_squared() - strain.norm_squared());
         let two_k2 = self.delayed_modulus.times(2.0);
         let (pull, pull_end) = (start - strain.scale(two_k2), end - strain_end.scale(two_k2));
+        let dashpots = heat(&start, &end, dt, self.viscosity)
+            + heat(&pull, &pull_end, dt, self.delayed_viscosity);
+        let short = (free + delayed + recovery).lt(R::constant(SHORT_STEP));
         Returned {
             to: trial - (trial_deviator - end),
-            dissipation: heat(&start, &end, dt, self.viscosity)
-                + heat(&pull, &pull_end, dt, self.delayed_viscosity),
+            dissipation: R::select(short, dashpots, (work - stored).max(R::zero())),
         }
     }
     /// There is no elastic domain to be outside of; the stress itself drives the flow.

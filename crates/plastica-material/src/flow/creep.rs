@@ -1,7 +1,7 @@
 //! Volume-preserving viscoplastic creep with hardening or softening. [BW07, Eqs. 8–12]
 
 use super::relaxation::mean_decay;
-use super::shear_clamp::deviatoric_work;
+use super::shear_clamp::kirchhoff_at;
 use super::{Returned, StretchFlow};
 use crate::elastic::{Elastic, Isotropic};
 use crate::spec::{
@@ -56,6 +56,17 @@ pub struct Creep<R> {
     counts_always: bool,
 }
 
+/// A point after a step, or a piece of one.
+#[derive(Clone, Copy)]
+struct Progress<R> {
+    /// Principal logarithmic strains.
+    strain: Vec3<R>,
+    /// α.
+    alpha: R,
+    /// Work turned into heat [J/m³].
+    heat: R,
+}
+
 impl<R: Real> Creep<R> {
     /// ν, falling with stress where asked. [BW07, Fig. 8] [GB09, Fig. 1]
     #[inline(always)]
@@ -89,12 +100,17 @@ impl<R: Real> Creep<R> {
         trial: Vec3<R>,
         dt: R,
         alpha: R,
-    ) -> (Vec3<R>, R) {
+    ) -> Progress<R> {
         let stress = stress_norm(elastic, trial);
         let y = ((stress - self.limit(alpha)) / stress.max(R::tiny())).max(R::zero());
         let gamma = (self.rate * y).min(R::one());
         let grown = R::select(y.gt(R::zero()), stress.mul_add(dt, alpha), alpha);
-        (scaled(trial, trial.deviator(), R::one() - gamma), grown)
+        let strain = scaled(trial, trial.deviator(), R::one() - gamma);
+        Progress {
+            strain,
+            alpha: grown,
+            heat: mean_work(elastic, trial, strain, trial - strain),
+        }
     }
 
     /// A step long against the relaxation, cut so that its own error stays small.
@@ -106,12 +122,20 @@ impl<R: Real> Creep<R> {
         drive: Vec3<R>,
         dt: R,
         alpha: R,
-    ) -> (Vec3<R>, R) {
+    ) -> Progress<R> {
         let share = R::constant(1.0 / PIECES as f64);
         let (piece, dt) = (drive.scale(share), dt * share);
-        (0..PIECES).fold((trial - drive, alpha), |(strain, alpha), _| {
-            self.relax(elastic, strain + piece, piece, dt, alpha)
-        })
+        let mut point = Progress {
+            strain: trial - drive,
+            alpha,
+            heat: R::zero(),
+        };
+        for _ in 0..PIECES {
+            let next = self.relax(elastic, point.strain + piece, piece, dt, point.alpha);
+            let heat = point.heat + next.heat;
+            point = Progress { heat, ..next };
+        }
+        point
     }
 
     /// The strain after one step and the α it ends with.
@@ -130,7 +154,7 @@ impl<R: Real> Creep<R> {
         drive: Vec3<R>,
         dt: R,
         alpha: R,
-    ) -> (Vec3<R>, R) {
+    ) -> Progress<R> {
         R::outline(
             #[inline(always)]
             || self.relax_here(elastic, trial, drive, dt, alpha),
@@ -145,7 +169,7 @@ impl<R: Real> Creep<R> {
         drive: Vec3<R>,
         dt: R,
         alpha: R,
-    ) -> (Vec3<R>, R) {
+    ) -> Progress<R> {
         let deviator = trial.deviator();
         let stress_trial = stress_norm(elastic, trial);
         let stress_before = stress_norm(elastic, trial - drive);
@@ -190,7 +214,12 @@ impl<R: Real> Creep<R> {
             gain = R::select(yields, time * stress, R::zero());
             limit = self.limit(gain.mul_add(R::constant(0.5), alpha));
         }
-        (scaled(trial, deviator, left), alpha + gain)
+        let strain = scaled(trial, deviator, left);
+        Progress {
+            strain,
+            alpha: alpha + gain,
+            heat: mean_work(elastic, trial - drive, strain, trial - strain),
+        }
     }
 }
 
@@ -207,6 +236,15 @@ fn end_weight<R: Real>(z: R) -> R {
     let series = z.mul_add(R::constant(1.0 / 12.0), R::constant(0.5));
     let exact = -(-z).exp_m1().recip() - z.recip();
     R::select(z.lt(R::constant(0.05)), series, exact)
+}
+
+/// Heat of a flow that keeps volume, while the strain goes from one state to another: the mean of the
+/// two stresses times what flowed. Pressure does no work and is left out, for it would leave its
+/// rounding errors.
+#[inline(always)]
+fn mean_work<R: Real>(elastic: &Elastic<R>, from: Vec3<R>, to: Vec3<R>, flowed: Vec3<R>) -> R {
+    let stress = kirchhoff_at(elastic, from) + kirchhoff_at(elastic, to);
+    stress.deviator().dot(flowed).times(0.5)
 }
 
 /// Trial strain with its deviator scaled.
@@ -246,29 +284,27 @@ impl<R: Real> StretchFlow<R> for Creep<R> {
         history: &mut [R],
     ) -> Returned<Vec3<R>, R> {
         let alpha = history[0];
-        let (to, grown) = if self.as_printed {
+        let mut point = if self.as_printed {
             self.relax_as_printed(elastic, trial, dt, alpha)
         } else {
-            let whole = self.relax(elastic, trial, drive, dt, alpha);
-            let long = (self.rate * dt).gt(R::constant(LONG_STEP));
-            if long.any() {
-                let cut = self.relax_in_pieces(elastic, trial, drive, dt, alpha);
-                (
-                    Vec3::select(long, cut.0, whole.0),
-                    R::select(long, cut.1, whole.1),
-                )
-            } else {
-                whole
-            }
+            self.relax(elastic, trial, drive, dt, alpha)
         };
+        let long = (self.rate * dt).gt(R::constant(LONG_STEP));
+        if long.any() && !self.as_printed {
+            let cut = self.relax_in_pieces(elastic, trial, drive, dt, alpha);
+            point.strain = Vec3::select(long, cut.strain, point.strain);
+            point.alpha = R::select(long, cut.alpha, point.alpha);
+            point.heat = R::select(long, cut.heat, point.heat);
+        }
         history[0] = if self.counts_always {
-            stress_norm(elastic, trial).mul_add(dt, alpha)
+            let stress = stress_norm(elastic, trial) + stress_norm(elastic, point.strain);
+            stress.mul_add(dt.times(0.5), alpha)
         } else {
-            grown
+            point.alpha
         };
         Returned {
-            to,
-            dissipation: deviatoric_work(elastic, trial, to),
+            to: point.strain,
+            dissipation: point.heat,
         }
     }
     /// Above 0 it flows; a viscous rule may stay above for a while.

@@ -50,8 +50,8 @@ pub(super) const SPEC: LawSpec = LawSpec {
             Err(Violation { parameter: "hardening_decay", reason: "the friction angle would rise without end: give a hardening_decay above 0".into() })
         } else if peak >= std::f64::consts::FRAC_PI_2 {
             Err(Violation { parameter: "hardening_rise", reason: format!("the friction angle would peak at {:.1} deg; it must stay below 90 deg", peak.to_degrees()) })
-        } else if v[2] > v[0] {
-            Err(Violation { parameter: "dilatancy_angle", reason: "flow that dilates more than friction resists makes energy from nothing: it must not exceed friction_angle".into() })
+        } else if v[2] > v[0] - v[5] {
+            Err(Violation { parameter: "dilatancy_angle", reason: "flow that dilates more than friction resists makes energy from nothing: it must not exceed friction_angle − hardening_deficit".into() })
         } else {
             Ok(())
         }
@@ -132,14 +132,14 @@ struct Point<R> {
 struct PlasticStrain<R> {
     /// (√J2 before − after)/G.
     shear: R,
-    /// Volume gained, beyond what was open before; closing of that is not flow.
+    /// Volume gained.
     volume: R,
 }
 
 impl<R: Real> PlasticStrain<R> {
     #[inline(always)]
-    fn new(moduli: &Moduli<R>, root_j2: R, i1: R, opened: R, to: &Point<R>) -> Self {
-        let volume = ((i1 - to.i1) / moduli.bulk()).times(1.0 / 3.0) - opened;
+    fn new(moduli: &Moduli<R>, root_j2: R, i1: R, to: &Point<R>) -> Self {
+        let volume = ((i1 - to.i1) / moduli.bulk()).times(1.0 / 3.0);
         PlasticStrain {
             shear: (R::one() - to.shear_ratio) * root_j2 / moduli.shear,
             volume: volume.max(R::zero()),
@@ -191,17 +191,55 @@ impl<R: Real> DruckerPrager<R> {
         let shear = root_j2 - moduli.shear * flow;
         let i1_cone = (self.dilatancy * bulk * flow).mul_add(R::constant(-9.0), i1);
         // [JY17, Eqs. 25–27]: past the apex both the pressure and the shear go to it. A cone of zero
-        // slope has no apex.
-        let has_apex = alpha.gt(R::tiny());
-        let beyond = (shear.lt(R::zero()) | (alpha * i1_cone).gt(k)) & has_apex & excess.gt(R::zero());
+        // slope has no apex, unless it has no strength either: then it bears no tension at all.
+        let sloped = alpha.gt(R::tiny());
+        let powerless = k.le(R::zero());
+        let past = (shear.lt(R::zero()) | (alpha * i1_cone).gt(k)) & sloped & excess.gt(R::zero());
+        let beyond = past | (powerless & i1_cone.gt(R::zero()));
         let ratio = R::one() - moduli.shear * flow / root_j2.max(R::tiny());
         Point {
             shear_ratio: R::select(beyond, R::zero(), ratio.max(R::zero())),
-            i1: R::select(beyond, k / alpha.max(R::tiny()), i1_cone),
+            i1: R::select(
+                beyond,
+                R::select(sloped, k / alpha.max(R::tiny()), R::zero()),
+                i1_cone,
+            ),
             at_apex: R::select(beyond, R::one(), R::zero()),
         }
     }
 }
+
+impl<R: Real> DruckerPrager<R> {
+    /// The return with the friction angle of the plastic strain it ends with: the fixed point of
+    /// Δq → ‖Δε_p‖ at the angle φ(q + Δq), by secants, which converge also where plain repetition
+    /// would not.
+    #[inline(always)]
+    fn return_hardening(&self, moduli: &Moduli<R>, root_j2: R, i1: R, q: R) -> Point<R> {
+        let mut to = self.project(moduli, root_j2, i1, self.cone_at(q));
+        if !self.hardens().any() {
+            return to;
+        }
+        let mut guess = R::zero();
+        let mut found = PlasticStrain::new(moduli, root_j2, i1, &to).norm();
+        let mut next = found;
+        for _ in 0..SECANTS {
+            to = self.project(moduli, root_j2, i1, self.cone_at(q + next));
+            let found_next = PlasticStrain::new(moduli, root_j2, i1, &to).norm();
+            // Residual r(Δq) = ‖Δε_p‖ − Δq at the last two guesses.
+            let (before, now) = (found - guess, found_next - next);
+            let change = now - before;
+            let step = now * (next - guess) / change;
+            // Once they agree to rounding there is nothing left to gain.
+            let useful = change.abs().gt(R::epsilon() * (found + found_next)) & step.abs().lt(found.max(found_next));
+            (guess, found) = (next, found_next);
+            next = R::select(useful, (next - step).max(R::zero()), found_next);
+        }
+        self.project(moduli, root_j2, i1, self.cone_at(q + next))
+    }
+}
+
+/// Rounds of the secant method; three settle the constants of [KGP16] to rounding.
+const SECANTS: usize = 6;
 
 impl<R: Real> StressFlow<R> for DruckerPrager<R> {
     #[inline(always)]
@@ -218,30 +256,27 @@ impl<R: Real> StressFlow<R> for DruckerPrager<R> {
             unhardened: (c[6], c[7]),
         }
     }
-    /// Rate-independent. The friction angle is taken at the end of the step (fixed point), so the
+    /// Rate-independent. The friction angle is taken at the end of the step, so the
     /// state is admissible for the hardening it leaves with; first order in the step with hardening.
     #[inline(always)]
     fn advance(&self, moduli: &Moduli<R>, trial: Sym3<R>, _: Sym3<R>, _: R, history: &mut [R]) -> Returned<Sym3<R>, R> {
         let bulk = moduli.bulk();
         let (q, opened) = (history[0], history[1]);
         let i1_trial = trial.trace();
-        // Volume opened before must close before pressure builds up.
-        let i1 = (bulk * opened).mul_add(R::constant(3.0), i1_trial);
+        // Volume opened before must close, at no stress, before pressure builds up.
+        let closing = (-i1_trial / bulk)
+            .times(1.0 / 3.0)
+            .clamp(R::zero(), opened);
+        let i1 = (bulk * closing).mul_add(R::constant(3.0), i1_trial);
         let deviator = trial.deviator();
         let root_j2 = deviator.norm_squared().times(0.5).sqrt();
 
-        let mut to = self.project(moduli, root_j2, i1, self.cone_at(q));
-        if self.hardens().any() {
-            for _ in 0..4 {
-                let flow = PlasticStrain::new(moduli, root_j2, i1, opened, &to);
-                to = self.project(moduli, root_j2, i1, self.cone_at(q + flow.norm()));
-            }
-        }
-        let flow = PlasticStrain::new(moduli, root_j2, i1, opened, &to);
+        let to = self.return_hardening(moduli, root_j2, i1, q);
+        let flow = PlasticStrain::new(moduli, root_j2, i1, &to);
         history[0] = q + flow.norm();
         if self.corrects_volume {
             // Only the opening beyond the apex is given back later; dilatancy is a real gain.
-            history[1] = ((i1 - to.i1) / bulk).times(1.0 / 3.0).max(R::zero()) * to.at_apex;
+            history[1] = flow.volume.mul_add(to.at_apex, opened - closing);
         }
         let stress = trial - deviator.scale(R::one() - to.shear_ratio);
         let mean_change = (to.i1 - i1_trial).times(1.0 / 3.0);

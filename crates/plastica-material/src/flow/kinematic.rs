@@ -9,7 +9,7 @@ use plastica_tensor::{Mat3, Real, Sym3};
 pub(super) const SPEC: LawSpec = LawSpec {
     name: "kinematic-hardening",
     slot: Slot::Flow,
-    doc: "Von Mises flow whose elastic range moves along with the flow: after loading to B the elastic range on unloading is still twice the first yield stress, and a closed cycle closes.",
+    doc: "Von Mises flow whose elastic range moves along with the flow: after loading to B the elastic range on unloading is still twice the first yield stress, and a closed cycle closes. For plastic shears up to about 1: beyond, the turning back stress makes the stress oscillate.",
     source: "[TF88, Fig. 4] in three dimensions, Prager's rule",
     timing: Timing::RateIndependent { order: 1 },
     parameters: &[
@@ -60,7 +60,7 @@ impl<R: Real> StressFlow<R> for KinematicHardening<R> {
         keep_tensor(history, BACK_STRESS, &moved);
         Returned {
             to: trial - relative.scale(three_shear * per_stress),
-            dissipation: self.hardening.mul_add(flow, limit) * flow,
+            dissipation: self.hardening.times(0.5).mul_add(flow, limit) * flow,
         }
     }
     #[inline(always)]

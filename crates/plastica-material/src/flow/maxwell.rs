@@ -1,6 +1,6 @@
 //! Maxwell's viscoelastic liquid: a spring and a dashpot in series. [TF88, section 2.1]
 
-use super::relaxation::{mean_decay, mean_square};
+use super::relaxation::{SHORT_STEP, heat, mean_decay};
 use super::{Returned, StressFlow};
 use crate::moduli::Moduli;
 use crate::spec::{LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given, no_further_conditions};
@@ -38,11 +38,18 @@ impl<R: Real> StressFlow<R> for Maxwell<R> {
         let x = moduli.shear * dt / self.viscosity;
         let (trial_deviator, drive) = (trial.deviator(), drive.deviator());
         let start = trial_deviator - drive;
-        let end = start.scale((-x).exp()) + drive.scale(mean_decay(x));
-        let squares = mean_square(start.norm_squared(), start.dot(&end), end.norm_squared());
+        let decay = mean_decay(x);
+        let end = start.scale((-x).exp()) + drive.scale(decay);
+        // Heat is the work less what the spring gained; for short steps, where that cancels, the heat
+        // of the dashpot under a stress that goes straight.
+        let mean = start.scale(decay) + drive.scale((R::one() - decay) / x.max(R::tiny()));
+        let work = mean.dot(&drive).times(0.5) / moduli.shear;
+        let stored = (end.norm_squared() - start.norm_squared()).times(0.25) / moduli.shear;
+        let short = x.lt(R::constant(SHORT_STEP));
+        let dashpot = heat(&start, &end, dt, self.viscosity);
         Returned {
             to: trial - (trial_deviator - end),
-            dissipation: squares * dt.times(0.5) / self.viscosity,
+            dissipation: R::select(short, dashpot, (work - stored).max(R::zero())),
         }
     }
     /// There is no elastic domain to be outside of; the stress itself drives the flow.

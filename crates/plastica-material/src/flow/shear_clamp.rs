@@ -32,14 +32,6 @@ pub(super) fn kirchhoff_at<R: Real>(elastic: &Elastic<R>, strain: Vec3<R>) -> Ve
     s.zip(elastic.first_piola(s), |s, p| s * p)
 }
 
-/// Heat of a flow from trial to final strains that keeps volume: the mean of the two stresses times
-/// the difference. Pressure does no work and is left out, for it would leave its rounding errors.
-#[inline(always)]
-pub(super) fn deviatoric_work<R: Real>(elastic: &Elastic<R>, trial: Vec3<R>, to: Vec3<R>) -> R {
-    let stress = kirchhoff_at(elastic, trial) + kirchhoff_at(elastic, to);
-    stress.deviator().dot(trial - to).times(0.5)
-}
-
 impl<R: Real> StretchFlow<R> for ShearClamp<R> {
     #[inline(always)]
     fn from_constants(c: &[R], _: &[usize]) -> Self {
@@ -52,7 +44,12 @@ impl<R: Real> StretchFlow<R> for ShearClamp<R> {
         let norm = deviator.norm();
         let removed = ((norm - self.limit) / norm.max(R::tiny())).max(R::zero());
         let to = trial - deviator.scale(removed);
-        Returned { to, dissipation: deviatoric_work(elastic, trial, to) }
+        Returned {
+            to,
+            // It flows at the stress it ends with. Pressure does no work and is left out, for it
+            // would leave its rounding errors.
+            dissipation: kirchhoff_at(elastic, to).deviator().dot(trial - to),
+        }
     }
     #[inline(always)]
     fn excess(&self, _: &Elastic<R>, strain: Vec3<R>, _: &[R]) -> R {

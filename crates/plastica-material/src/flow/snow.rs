@@ -53,9 +53,9 @@ impl<R: Real> StretchFlow<R> for Snow<R> {
     fn advance(&self, elastic: &Elastic<R>, trial: Vec3<R>, _: Vec3<R>, _: R, history: &mut [R]) -> Returned<Vec3<R>, R> {
         let (low, high) = self.bounds();
         let to = trial.map(|h| h.clamp(low, high));
-        // The mean of the stresses before and after, times what flowed.
-        let stress = kirchhoff_at(elastic, trial) + kirchhoff_at(elastic, to);
-        let dissipation = self.stiffness(history) * stress.dot(trial - to).times(0.5);
+        // It flows at the stress it ends with.
+        let stress = kirchhoff_at(elastic, to).scale(self.stiffness(history));
+        let dissipation = stress.dot(trial - to);
         history[0] = history[0] * (trial - to).sum().exp();
         Returned { to, dissipation }
     }

@@ -75,7 +75,7 @@ impl<R: Real> StressFlow<R> for VonMises<R> {
         let removed = three_shear * flow / trial_stress.max(R::tiny());
         Returned {
             to: trial - deviator.scale(removed),
-            dissipation: (self.hardening.mul_add(flow, limit)) * flow,
+            dissipation: self.hardening.times(0.5).mul_add(flow, limit) * flow,
         }
     }
     #[inline(always)]

@@ -132,6 +132,12 @@ fn check(v: &[f64]) -> Result<(), Violation> {
             reason: "the matrix is not positive definite: some strain would cost no energy".into(),
         });
     }
+    if inverse(&on_tensor_components(&c)).is_none() {
+        return Err(Violation {
+            parameter: "stiffness",
+            reason: "the matrix is singular to working precision: its softest strain is a million million times softer than its stiffest".into(),
+        });
+    }
     if inverse(&a).is_none() {
         return Err(Violation {
             parameter: "stress_map",

@@ -8,7 +8,7 @@ use crate::map::AnisotropicMap;
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
 use plastica_tensor::decompose::{exp_m1_symmetric, ln_1p_symmetric};
-use plastica_tensor::{Mask, Mat3, Real, Sym3, eigen, polar};
+use plastica_tensor::{Mask, Mat3, Real, Sym3, eigen, polar, svd};
 
 /// An isotropic law seen through a map, or without one for the sake of its turning axes.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,8 @@ impl<R: Real> Behaviour<R> for Axes<R> {
     fn energy(&self, state: &State<R>) -> Option<R> {
         let here = Unrotated::of(&state.deformation, &state.axes);
         let strain = here.fictitious(self.map.as_ref());
+        // A crushed or inverted lane has the energy of the law that pushes it back.
+        let pushed = self.inner.elastic().energy(svd(&state.deformation).sigma)?;
         let hardening = match &self.inner {
             Inner::Stresses(elastic, flow) => {
                 flow.hardening_energy(&elastic.moduli(), &state.history)
@@ -80,11 +82,12 @@ impl<R: Real> Behaviour<R> for Axes<R> {
             // ½ T : h is the energy where stress is linear in logarithmic strain.
             (Some(map), Elastic::Hencky(_)) => {
                 let stress = map.stress_out(&self.inner.stress(&strain, &state.history));
-                Some(stress.dot(&here.strain).times(0.5) + hardening)
+                let energy = stress.dot(&here.strain).times(0.5);
+                Some(R::select(here.sound, energy, pushed) + hardening)
             }
             (Some(_), _) => None,
             (None, elastic) => {
-                let energy = elastic.energy(eigen(&strain).0.exp())?;
+                let energy = R::select(here.sound, elastic.energy(eigen(&strain).0.exp())?, pushed);
                 Some(energy * self.stiffness(state) + hardening)
             }
         }
@@ -177,18 +180,46 @@ impl<R: Real> Unrotated<R> {
     /// Kirchhoff stress in space from the stress T conjugate to the logarithmic strain h.
     ///
     /// In the axes of h, τᵢⱼ = Tᵢⱼ x/sinh x with x = hᵢ − hⱼ: exact for any energy ψ(h). As
-    /// (hᵢ − hⱼ)² Tᵢⱼ is the double commutator [h, [h, T]], the first three terms
-    /// 1 − x²/6 + 7x⁴/360 need no decomposition.
+    /// (hᵢ − hⱼ)² Tᵢⱼ is the double commutator [h, [h, T]], the first terms 1 − x²/6 + 7x⁴/360 need no
+    /// decomposition; they are good to 1e-6 while ‖h‖ < 0.2. Lanes beyond take the factor itself.
     #[inline(always)]
     fn to_space(&self, t: &Sym3<R>) -> Sym3<R> {
         let second = double_commutator(&self.strain, t);
         let fourth = double_commutator(&self.strain, &second);
-        let t = second.scale_add(
+        let sum = second.scale_add(
             R::constant(-1.0 / 6.0),
             fourth.scale_add(R::constant(7.0 / 360.0), *t),
         );
-        t.conjugate(&self.axes)
+        let small = self.strain.norm_squared().lt(R::constant(0.04));
+        let local = if small.all() {
+            sum
+        } else {
+            let exact = R::outline(
+                #[inline(always)]
+                || by_principal_axes(&self.strain, t),
+            );
+            Sym3::select(small, sum, exact)
+        };
+        local.conjugate(&self.axes)
     }
+}
+
+/// T with its components in the axes of h multiplied by x/sinh x, x = hᵢ − hⱼ.
+#[inline(always)]
+fn by_principal_axes<R: Real>(h: &Sym3<R>, t: &Sym3<R>) -> Sym3<R> {
+    let (values, vectors) = eigen(h);
+    let mut t = t.conjugate_transposed(&vectors);
+    t.yz = t.yz * over_sinh(values[1] - values[2]);
+    t.zx = t.zx * over_sinh(values[2] - values[0]);
+    t.xy = t.xy * over_sinh(values[0] - values[1]);
+    t.conjugate(&vectors)
+}
+
+/// x/sinh x = 2x e^−x/(1 − e^−2x), for |x| so that it cannot overflow; 1 at x = 0.
+#[inline(always)]
+fn over_sinh<R: Real>(x: R) -> R {
+    let x = x.abs().max(R::epsilon());
+    (x * (-x).exp()).times(-2.0) / x.times(-2.0).exp_m1()
 }
 
 impl<R: Real> Inner<R> {
