@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use plastica_material::spec::Timing;
+use plastica_material::spec::{Slot, Timing};
 use plastica_material::{Material, catalogue};
 use plastica_tensor::{Mat3, Sym3};
 
@@ -17,70 +17,67 @@ fn keeps_deformation(material: &Material<f64>) -> bool {
     material.keeps().deformation
 }
 
-#[test]
-fn stress_is_the_derivative_of_energy() {
+/// Largest difference between a stress and the derivative of an energy, over random deformations,
+/// relative to the stress.
+fn energy_mismatch(energy_of: &Material<f64>, stress_of: &Material<f64>, size: f64) -> f64 {
     let mut random = Random::new(1);
-    let mut exempt = Vec::new();
-    for recipe in elastic_recipes() {
-        let material = build(&recipe);
-        if !keeps_deformation(&material) {
-            continue; // the rate law is defined by its stress
-        }
-        if material.energy(&material.rest()).is_none() {
-            exempt.push(recipe.name.clone());
-            continue;
-        }
-        // Maps whose stiffness is not symmetric in both spaces have no exact energy beyond small
-        // strain; with linear (Hencky) elasticity inside they do.
-        let size = if is_isotropic(&recipe) { 0.35 } else { 0.15 };
-        for _ in 0..20 {
+    let energy = |f: &Mat3<f64>| energy_of.energy(&at_deformation(energy_of, f)).unwrap();
+    let step = 1e-5;
+    (0..20)
+        .map(|_| {
             let f = random.deformation(size);
-            let energy = |f: &Mat3<f64>| material.energy(&at_deformation(&material, f)).unwrap();
-            let step = 1e-5;
             let numeric = Mat3::from_fn(|i, j| {
                 let (mut plus, mut minus) = (f, f);
                 plus[(i, j)] += step;
                 minus[(i, j)] -= step;
                 (energy(&plus) - energy(&minus)) / (2.0 * step)
             });
-            let first_piola = material.kirchhoff(&at_deformation(&material, &f)).to_mat()
-                * f.inverse().transpose();
-            let error = (numeric - first_piola).norm() / first_piola.norm().max(1e-3 * YOUNG);
-            assert!(error < 1e-6, "{}: relative error {error:e}", recipe.name);
-        }
-    }
-    // `squared` has no energy [GB09]; a map around a law that is not linear in ln F has none either.
-    for name in &exempt {
-        assert!(
-            name.starts_with("squared") || name.contains('+'),
-            "{name} has lost its energy"
-        );
-    }
-    assert!(exempt.iter().any(|name| name == "squared"));
+            let kirchhoff = stress_of.kirchhoff(&at_deformation(stress_of, &f));
+            let first_piola = kirchhoff.to_mat() * f.inverse().transpose();
+            (numeric - first_piola).norm() / first_piola.norm().max(1e-3 * YOUNG)
+        })
+        .fold(0.0, f64::max)
 }
 
 #[test]
-fn an_energy_test_with_the_wrong_stress_fails() {
-    // Negative control: neo-Hookean energy against corotated stress.
-    let laws = |name| {
-        plastica_material::catalogue::law(plastica_material::spec::Slot::Elastic, name).unwrap()
+fn stress_is_the_derivative_of_energy() {
+    for recipe in elastic_recipes() {
+        let material = build(&recipe);
+        if !keeps_deformation(&material) {
+            continue; // the rate law is defined by its stress
+        }
+        // `squared` has no energy [GB09]; a map has one around a law that is linear in ln F.
+        let linear = ["hencky", "orthotropic", "transverse"].contains(&recipe.elastic.law.name);
+        let has_energy = recipe.elastic.law.name != "squared" && (recipe.map.is_none() || linear);
+        assert_eq!(
+            material.energy(&material.rest()).is_some(),
+            has_energy,
+            "{}",
+            recipe.name
+        );
+        if has_energy {
+            let error = energy_mismatch(&material, &material, 0.35);
+            assert!(error < 2e-6, "{}: relative error {error:e}", recipe.name);
+        }
+    }
+}
+
+#[test]
+fn the_energy_test_notices_a_wrong_stress() {
+    let elastic = |name| {
+        build(&recipe(
+            catalogue::law(Slot::Elastic, name).unwrap(),
+            None,
+            None,
+        ))
     };
-    let (a, b) = (
-        build(&recipe(laws("neo-hookean"), None, None)),
-        build(&recipe(laws("corotated"), None, None)),
-    );
-    let f = Random::new(2).deformation(0.3);
-    let (ta, tb) = (
-        a.kirchhoff(&at_deformation(&a, &f)),
-        b.kirchhoff(&at_deformation(&b, &f)),
-    );
-    assert!(relative(&ta, &tb) > 1e-3);
+    assert!(energy_mismatch(&elastic("neo-hookean"), &elastic("hencky"), 0.35) > 1e-3);
 }
 
 #[test]
 fn turning_the_experiment_turns_the_answer() {
     let mut random = Random::new(3);
-    for recipe in all_recipes() {
+    for recipe in all_recipes_and_variants() {
         let material = build(&recipe);
         for _ in 0..4 {
             let q = random.rotation();
@@ -109,7 +106,7 @@ fn turning_the_experiment_turns_the_answer() {
 fn isotropic_laws_do_not_see_a_turned_rest_state() {
     let mut random = Random::new(4);
     let mut seen = 0;
-    for recipe in all_recipes() {
+    for recipe in all_recipes_and_variants() {
         let material = build(&recipe);
         if !keeps_deformation(&material) {
             continue;
@@ -148,7 +145,7 @@ fn isotropic_laws_do_not_see_a_turned_rest_state() {
 
 #[test]
 fn a_body_at_rest_has_no_stress_and_no_energy() {
-    for recipe in all_recipes() {
+    for recipe in all_recipes_and_variants() {
         let material = build(&recipe);
         let state = material.rest();
         assert!(
@@ -203,6 +200,13 @@ fn small_strains_follow_hooke() {
     }
 }
 
+fn flow_recipes_and_variants() -> Vec<plastica_material::Recipe> {
+    all_recipes_and_variants()
+        .into_iter()
+        .filter(|recipe| recipe.flow.is_some())
+        .collect()
+}
+
 /// Random loading in several directions, some of it far beyond yield.
 fn loaded(material: &Material<f64>, random: &mut Random) -> plastica_material::State<f64> {
     let mut state = material.rest();
@@ -215,15 +219,21 @@ fn loaded(material: &Material<f64>, random: &mut Random) -> plastica_material::S
 #[test]
 fn rate_independent_rules_leave_admissible_states_and_return_twice_as_once() {
     let mut random = Random::new(5);
-    let mut seen = 0;
-    for recipe in flow_recipes() {
+    let (mut seen, mut flowed) = (0, 0);
+    for recipe in flow_recipes_and_variants() {
         let timing = recipe.flow.as_ref().unwrap().law.timing;
         if !matches!(timing, Timing::RateIndependent { .. }) {
             continue;
         }
+        // Without the dashpot, so that heat tells whether it flowed.
+        let recipe = plastica_material::Recipe {
+            viscosity: None,
+            ..recipe
+        };
         let material = build(&recipe);
         for _ in 0..10 {
             let mut state = loaded(&material, &mut random);
+            let answer = step(&material, &mut state, &random.matrix(0.05), 0.01);
             let excess = material.excess(&state).unwrap();
             let on_stress = catalogue::acts_on_stress(recipe.flow.as_ref().unwrap().law);
             let tolerance = if on_stress { 1e-9 * YOUNG } else { 1e-9 };
@@ -232,6 +242,15 @@ fn rate_independent_rules_leave_admissible_states_and_return_twice_as_once() {
                 "{}: outside by {excess:e}",
                 recipe.name
             );
+            // Where it flowed it ends on the surface, not somewhere inside.
+            if answer.dissipation > 1e-6 * YOUNG {
+                assert!(
+                    excess >= -tolerance,
+                    "{}: inside by {excess:e}",
+                    recipe.name
+                );
+                flowed += 1;
+            }
             let before = material.kirchhoff(&state);
             let again = drive(&material, &mut state, &Mat3::zero(), 1.0, 1);
             assert!(
@@ -242,13 +261,13 @@ fn rate_independent_rules_leave_admissible_states_and_return_twice_as_once() {
             seen += 1;
         }
     }
-    assert!(seen > 100);
+    assert!(seen > 100 && flowed > 50, "{seen} {flowed}");
 }
 
 #[test]
 fn flow_never_gives_work_back() {
     let mut random = Random::new(6);
-    for recipe in flow_recipes() {
+    for recipe in flow_recipes_and_variants() {
         // Only in `consistent` maps is the work of both spaces the same [SW20 does not promise it].
         if recipe
             .map
@@ -285,7 +304,7 @@ fn creep_and_metal_flow_keep_volume() {
         "maxwell",
         "burgers",
     ];
-    for recipe in flow_recipes()
+    for recipe in flow_recipes_and_variants()
         .into_iter()
         .filter(|recipe| is_isotropic(recipe))
     {
@@ -312,12 +331,113 @@ fn creep_and_metal_flow_keep_volume() {
     }
 }
 
+/// Work put in, energy stored and heat made along a path that loads, turns and unloads.
+fn balance(material: &Material<f64>, steps: usize) -> (f64, f64, f64) {
+    let mut state = material.rest();
+    let (mut work, mut heat, mut volume) = (0.0, 0.0, 1.0);
+    let mut before = Sym3::zero();
+    let start = material.energy(&state).unwrap();
+    let mut paths = [Mat3::zero(); 3];
+    (paths[0][(0, 0)], paths[0][(1, 1)], paths[0][(2, 2)]) = (-0.10, 0.02, -0.04);
+    (paths[1][(0, 1)], paths[1][(1, 2)]) = (0.15, -0.1);
+    (paths[2][(0, 0)], paths[2][(1, 0)]) = (0.05, -0.1);
+    for path in paths {
+        let gradient = path.scale(1.0 / steps as f64);
+        for _ in 0..steps {
+            let answer = step(material, &mut state, &gradient, 0.2 / steps as f64);
+            volume *= gradient.trace().exp();
+            // Kirchhoff stress does its work per rest volume.
+            work += (before + answer.kirchhoff)
+                .scale(0.5)
+                .dot(&gradient.symmetric());
+            heat += answer.dissipation;
+            before = answer.kirchhoff;
+        }
+    }
+    assert!(volume > 0.0);
+    (work, material.energy(&state).unwrap() - start, heat)
+}
+
+#[test]
+fn work_is_stored_or_turned_into_heat() {
+    let mut seen = 0;
+    for recipe in all_recipes_and_variants() {
+        let material = build(&recipe);
+        // A map other than `consistent` does not keep work the same in both spaces, and the rate law
+        // has an energy only at small strain.
+        let mapped = recipe.flow.is_some()
+            && (recipe
+                .map
+                .as_ref()
+                .is_some_and(|map| map.law.name != "consistent")
+                || !is_isotropic(&recipe) && recipe.map.is_none());
+        // Snow's stiffness follows its packing, which stores and frees energy outside this balance.
+        let packs = recipe
+            .flow
+            .as_ref()
+            .is_some_and(|flow| flow.law.name == "snow");
+        if material.energy(&material.rest()).is_none()
+            || mapped
+            || packs
+            || !keeps_deformation(&material)
+        {
+            continue;
+        }
+        let error = |steps: usize| {
+            let (work, stored, heat) = balance(&material, steps);
+            (work - stored - heat).abs() / work.abs().max(1e-4 * YOUNG)
+        };
+        let (coarse, fine) = (error(200), error(800));
+        assert!(fine < 0.01, "{}: off by {fine:e}", recipe.name);
+        // First order at least, until 1e-5.
+        assert!(
+            fine < (0.35 * coarse).max(1e-5),
+            "{}: {coarse:e} {fine:e}",
+            recipe.name
+        );
+        seen += 1;
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn what_is_remembered_turns_with_the_body() {
+    // Loaded, then spun rigidly by a quarter turn in small steps: stress and memory turn along, so
+    // that the second loading, turned too, gives the turned answer.
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let mut spin = Mat3::zero();
+    (spin[(0, 1)], spin[(1, 0)]) = (-quarter, quarter);
+    let q = plastica_tensor::decompose::exp_matrix(&spin);
+    let mut load = Mat3::zero();
+    (load[(0, 0)], load[(0, 1)], load[(1, 2)]) = (0.08, 0.05, -0.03);
+    for recipe in all_recipes_and_variants() {
+        let material = build(&recipe);
+        let (mut still, mut spun) = (material.rest(), material.rest());
+        drive(&material, &mut still, &load, 1e-3, 10);
+        drive(&material, &mut spun, &load, 1e-3, 10);
+        drive(&material, &mut spun, &spin, 1e-12, 400);
+        let again = load.scale(-0.7);
+        let a = drive(&material, &mut still, &again, 1e-3, 10).kirchhoff;
+        let b = drive(
+            &material,
+            &mut spun,
+            &(q * again.mul_transpose(&q)),
+            1e-3,
+            10,
+        )
+        .kirchhoff;
+        // The dashpot feels no spin; the spin takes no time.
+        let error = difference(&b, &turned(&a, &q));
+        assert!(error < 1e-8, "{}: {error:e}", recipe.name);
+    }
+}
+
 /// Stress after a path in 1, 10, 100 and 1000 steps, against many more.
 fn errors(
     material: &Material<f64>,
     path: impl Fn(&mut plastica_material::State<f64>, usize) -> Sym3<f64>,
 ) -> [f64; 4] {
-    let reference = path(&mut material.rest(), 16000);
+    let reference = path(&mut material.rest(), 8000);
     [1, 10, 100, 1000].map(|steps| {
         (path(&mut material.rest(), steps) - reference).norm() / reference.norm().max(1e-3 * YOUNG)
     })
@@ -350,8 +470,12 @@ fn a_held_strain_relaxes_the_same_in_any_number_of_steps() {
 fn a_proportional_path_is_the_same_in_any_number_of_steps() {
     let mut total = Mat3::zero();
     (total[(0, 0)], total[(1, 1)], total[(2, 2)]) = (0.12, -0.1, -0.05);
-    for recipe in flow_recipes().into_iter().filter(is_isotropic) {
+    for recipe in flow_recipes_and_variants().into_iter().filter(is_isotropic) {
         let law = recipe.flow.as_ref().unwrap().law;
+        let plain = recipe.viscosity.is_none();
+        if !plain && ["creep", "drucker-prager", "snow"].contains(&law.name) {
+            continue; // not exact with hardening; their order is tested below
+        }
         let material = build(&recipe);
         let errors = errors(&material, |state, steps| {
             drive(&material, state, &total, 0.7, steps).kirchhoff
@@ -374,7 +498,7 @@ fn a_driven_path_converges_at_the_stated_order() {
     // Shear with stretch: principal directions turn, so nothing is proportional.
     let mut total = Mat3::zero();
     (total[(0, 1)], total[(0, 0)], total[(1, 1)], total[(2, 2)]) = (0.5, -0.06, 0.03, -0.03);
-    for recipe in all_recipes() {
+    for recipe in all_recipes_and_variants() {
         let elastic_order = match recipe.elastic.law.timing {
             Timing::RateIndependent { order } => order,
             _ => u8::MAX,

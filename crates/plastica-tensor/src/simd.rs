@@ -202,7 +202,10 @@ macro_rules! dispatcher {
 
             /// [`super::dispatch_native`] for one scalar.
             #[inline]
-            pub(crate) fn dispatch_native<K: Kernel<$scalar>>(level: Level, kernel: K) -> K::Output {
+            pub(crate) fn dispatch_native<K: Kernel<$scalar>>(
+                level: Level,
+                kernel: K,
+            ) -> K::Output {
                 assert!(level.is_available(), "this processor has no {level:?}");
                 match level {
                     Level::Portable => kernel.run::<portable::$narrow>(),

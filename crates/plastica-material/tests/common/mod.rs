@@ -92,6 +92,65 @@ fn matrix(f: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     (0..36).map(|k| f(k / 6, k % 6)).collect()
 }
 
+/// Values that switch on what defaults leave off.
+fn switched_on(law: &LawSpec, parameter: &Parameter) -> Option<f64> {
+    Some(match (law.name, parameter.name) {
+        (_, "hardening_modulus") => 0.1 * YOUNG,
+        ("creep", "hardening") => 0.5,
+        ("creep", "rate_exponent") => 1.0,
+        ("creep", "reference_stress") => 0.05 * YOUNG,
+        (_, "cohesion") => 0.01 * YOUNG,
+        (_, "dilatancy_angle") => 10f64.to_radians(),
+        (_, "hardening_rise") => 9f64.to_radians(),
+        (_, "hardening_decay") => 0.2,
+        (_, "hardening_deficit") => 10f64.to_radians(),
+        (_, "bulk_viscosity") => 0.01 * YOUNG,
+        _ => return None,
+    })
+}
+
+/// The same laws with every optional parameter and the last word of every choice, but for creep's
+/// paper mode, which depends on the step by design; and with a dashpot.
+pub fn with_everything_on(plain: &Recipe) -> Recipe {
+    let mut recipe = plain.clone();
+    recipe.name += " (everything on)";
+    for law in [
+        Some(&mut recipe.elastic),
+        recipe.flow.as_mut(),
+        recipe.map.as_mut(),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        for parameter in law.law.parameters {
+            if let Some(value) = switched_on(law.law, parameter) {
+                law.set(parameter.name, &[value.into()]);
+            }
+        }
+        for (index, choice) in law.law.choices.iter().enumerate() {
+            if choice.name != "mode" {
+                law.choices[index] = choice.options.len() - 1;
+            }
+        }
+    }
+    let dashpot = catalogue::law(Slot::Viscosity, "kelvin-voigt").unwrap();
+    let mut viscosity = law_recipe(dashpot);
+    viscosity.set("shear_viscosity", &[(0.01 * YOUNG).into()]);
+    viscosity.set("bulk_viscosity", &[(0.01 * YOUNG).into()]);
+    recipe.viscosity = Some(viscosity);
+    recipe
+        .check()
+        .unwrap_or_else(|error| panic!("{}: {error}", recipe.name));
+    recipe
+}
+
+/// Every combination, plain and with everything on.
+pub fn all_recipes_and_variants() -> Vec<Recipe> {
+    let plain = all_recipes();
+    let variants: Vec<Recipe> = plain.iter().map(with_everything_on).collect();
+    plain.into_iter().chain(variants).collect()
+}
+
 pub fn law_recipe(law: &'static LawSpec) -> LawRecipe {
     let mut recipe = LawRecipe::new(law);
     for parameter in law.parameters {
