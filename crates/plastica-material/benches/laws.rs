@@ -2,16 +2,17 @@
 //!
 //! `cargo bench -p plastica-material --bench laws` prints one row per law, and below them the
 //! decompositions the laws are made of beside those of nalgebra; `-- --json` prints the same as
-//! JSON. Each figure is the median over many passes with the best pass in brackets: on a busy
-//! machine compare the best.
+//! JSON, and any other word selects the rows whose names contain it. Each figure is the median over
+//! many passes with the best pass in brackets: on a busy machine compare the best.
 //!
 //! The points lie in blocks of one register, number by number, as a method keeps them, and fit into
 //! the second-level cache. A pass reads deformation (or stress), gradient and history and writes
 //! the new state and the stress elsewhere, so that every pass does the same work. Deformations are
 //! near a rotation, and rules that yield do so in about half of the points.
 
+use plastica_material::flow::MAX_HISTORY;
 use plastica_material::spec::{LawSpec, Quantity, Slot};
-use plastica_material::{Increment, LawRecipe, Material, Recipe, State, Value, catalogue};
+use plastica_material::{Increment, Keeps, LawRecipe, Material, Recipe, Value, catalogue};
 use plastica_tensor::decompose::exp_matrix;
 use plastica_tensor::simd::{Kernel, Level, Width, dispatch};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, polar, svd};
@@ -51,8 +52,8 @@ fn law(slot: Slot, name: &str) -> LawRecipe {
 fn number(law: &LawSpec, name: &str, quantity: Quantity, index: usize) -> f64 {
     match (law.slot, name) {
         (Slot::Elastic, "poisson_ratio" | "poisson_along" | "poisson_across") => 0.3,
-        (Slot::Map, "stress_map") => f64::from(u8::from(index % 7 == 0)),
-        (Slot::Map, "stiffness") => YOUNG * f64::from(u8::from(index % 7 == 0)),
+        (Slot::Map, "stress_map") => f64::from(u8::from(index.is_multiple_of(7))),
+        (Slot::Map, "stiffness") => YOUNG * f64::from(u8::from(index.is_multiple_of(7))),
         (Slot::Map, "fragility") => [0.8, 0.9, 1.2][index],
         (_, "critical_compression" | "critical_stretch") => STRAIN,
         (_, "strain_limit") => 1.4 * STRAIN,
@@ -123,38 +124,34 @@ fn numbers() -> impl FnMut() -> f64 {
     }
 }
 
-/// F_e (9) or stress (6) and volume, then Δt∇v (9).
-const INPUTS: usize = 9 + 9;
-/// The state as it came in, τ (6) and heat.
-const OUTPUTS: usize = 9 + 8 + 6 + 1;
-const HISTORY: usize = 8;
+/// Where the numbers of a point stand in its block: F_e, or stress and volume; then the history;
+/// then Δt∇v on the way in, stress and heat on the way out.
+const HISTORY: usize = 9;
+const GRADIENT: usize = HISTORY + MAX_HISTORY;
+const INPUTS: usize = GRADIENT + 9;
+const KIRCHHOFF: usize = HISTORY + MAX_HISTORY;
+const HEAT: usize = KIRCHHOFF + 6;
+const OUTPUTS: usize = HEAT + 1;
 
-/// Which of the numbers a point holds are used by a task.
-#[derive(Clone, Copy)]
-struct Layout {
-    keeps_deformation: bool,
-    history: usize,
-}
-
-/// The numbers of every point, block by block of so many lanes.
-fn inputs<S: Scalar>(keeps_deformation: bool, lanes: usize) -> Vec<S> {
+/// The numbers of every point, block by block of so many lanes, all with the same history.
+fn inputs<S: Scalar>(keeps: Keeps, history: [f64; MAX_HISTORY], lanes: usize) -> Vec<S> {
     let mut random = numbers();
     let mut matrix = |size: f64| Mat3::from_fn(|_, _| size * random());
     let points: Vec<[f64; INPUTS]> = (0..POINTS)
         .map(|_| {
             let rotation = exp_matrix(&matrix(2.0).antisymmetric());
-            // Half of the strains are a few times larger than the others, and compressive so that
-            // frictional rules carry stress.
+            // A little compressed, so that frictional rules carry stress.
             let strain = matrix(STRAIN).symmetric().to_mat() - Mat3::identity().scale(0.5 * STRAIN);
             let mut point = [0.0; INPUTS];
-            if keeps_deformation {
+            if keeps.deformation {
                 let f = exp_matrix(&strain) * rotation;
                 point[..9].copy_from_slice(f.0.as_flattened());
             } else {
                 point[..6].copy_from_slice(&strain.scale(YOUNG).symmetric().to_array());
                 point[6] = 1.0;
             }
-            point[9..].copy_from_slice(matrix(0.1 * STRAIN).0.as_flattened());
+            point[HISTORY..GRADIENT].copy_from_slice(&history);
+            point[GRADIENT..].copy_from_slice(matrix(0.1 * STRAIN).0.as_flattened());
             point
         })
         .collect();
@@ -165,6 +162,16 @@ fn inputs<S: Scalar>(keeps_deformation: bool, lanes: usize) -> Vec<S> {
         }
     }
     blocks
+}
+
+/// The same for the decompositions, which take the deformation alone.
+fn deformations<S: Scalar>(lanes: usize) -> Vec<S> {
+    let keeps = Keeps {
+        deformation: true,
+        axes: false,
+        history: 0,
+    };
+    inputs(keeps, [0.0; MAX_HISTORY], lanes)
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -194,18 +201,15 @@ impl<S: Scalar> Kernel<S> for Passes<'_> {
                 let material = recipe
                     .material::<R>()
                     .unwrap_or_else(|error| panic!("{}: {error}", recipe.name));
-                let layout = Layout {
-                    keeps_deformation: material.keeps().deformation,
-                    history: material.keeps().history,
-                };
-                let input = inputs::<S>(layout.keeps_deformation, R::LANES);
+                let history = material.rest().history.map(|x| x.lane(0).to_f64());
+                let input = inputs::<S>(material.keeps(), history, R::LANES);
                 time(
                     #[inline(always)]
-                    || advance(&material, layout, black_box(&input), black_box(output)),
+                    || advance(&material, black_box(&input), black_box(output)),
                 )
             }
             Task::Svd => {
-                let input = inputs::<S>(true, R::LANES);
+                let input = deformations::<S>(R::LANES);
                 time(
                     #[inline(always)]
                     || {
@@ -223,7 +227,7 @@ impl<S: Scalar> Kernel<S> for Passes<'_> {
                 )
             }
             Task::Polar => {
-                let input = inputs::<S>(true, R::LANES);
+                let input = deformations::<S>(R::LANES);
                 time(
                     #[inline(always)]
                     || {
@@ -241,48 +245,42 @@ impl<S: Scalar> Kernel<S> for Passes<'_> {
     }
 }
 
-/// One pass of a law over all points.
+/// One pass of a law over all points: of the state, what the law keeps is loaded and stored.
 #[inline(always)]
-fn advance<R: Real>(
-    material: &Material<R>,
-    layout: Layout,
-    input: &[R::Scalar],
-    output: &mut [R::Scalar],
-) {
+fn advance<R: Real>(material: &Material<R>, input: &[R::Scalar], output: &mut [R::Scalar]) {
     let lanes = R::LANES;
-    let rest = material.rest();
+    let keeps = material.keeps();
+    let mut state = material.rest();
     let dt = R::constant(1e-3);
     let blocks = input.chunks_exact(INPUTS * lanes);
     for (from, to) in blocks.zip(output.chunks_exact_mut(OUTPUTS * lanes)) {
-        let mut state = rest;
-        if layout.keeps_deformation {
+        if keeps.deformation {
             state.deformation = load_matrix(from);
         } else {
-            state.stress = Sym3::from_fn(
-                #[inline(always)]
-                |i, j| R::load(&from[if i == j { i } else { 6 - i - j } * lanes..]),
-            );
+            let mut stress = [R::zero(); 6];
+            for k in 0..6 {
+                stress[k] = R::load(&from[k * lanes..]);
+            }
+            state.stress = Sym3::from_array(stress);
             state.volume = R::load(&from[6 * lanes..]);
         }
-        let gradient = load_matrix(&from[9 * lanes..]);
+        for k in 0..keeps.history {
+            state.history[k] = R::load(&from[(HISTORY + k) * lanes..]);
+        }
+        let gradient = load_matrix(&from[GRADIENT * lanes..]);
         let step = Increment::from_gradient(&state, gradient, dt);
         let response = material.advance(&mut state, &step);
-        store_state(layout, &state, to);
-        store_symmetric(&response.kirchhoff, &mut to[17 * lanes..]);
-        response.dissipation.store(&mut to[23 * lanes..]);
-    }
-}
-
-#[inline(always)]
-fn store_state<R: Real>(layout: Layout, state: &State<R>, to: &mut [R::Scalar]) {
-    if layout.keeps_deformation {
-        store_matrix(&state.deformation, to);
-    } else {
-        store_symmetric(&state.stress, to);
-        state.volume.store(&mut to[6 * R::LANES..]);
-    }
-    for k in 0..layout.history.min(HISTORY) {
-        state.history[k].store(&mut to[(9 + k) * R::LANES..]);
+        if keeps.deformation {
+            store_matrix(&state.deformation, to);
+        } else {
+            store_symmetric(&state.stress, to);
+            state.volume.store(&mut to[6 * lanes..]);
+        }
+        for k in 0..keeps.history {
+            state.history[k].store(&mut to[(HISTORY + k) * lanes..]);
+        }
+        store_symmetric(&response.kirchhoff, &mut to[KIRCHHOFF * lanes..]);
+        response.dissipation.store(&mut to[HEAT * lanes..]);
     }
 }
 
@@ -358,7 +356,7 @@ fn figures(task: Task<'_>) -> [Figure; 5] {
 }
 
 fn nalgebra_svd() -> Figure {
-    let input = inputs::<f64>(true, 1);
+    let input = deformations::<f64>(1);
     time(|| {
         for point in black_box(&input).chunks_exact(INPUTS) {
             let d = nalgebra::Matrix3::from_row_slice(&point[..9]).svd(true, true);
@@ -368,7 +366,7 @@ fn nalgebra_svd() -> Figure {
 }
 
 fn nalgebra_polar() -> Figure {
-    let input = inputs::<f64>(true, 1);
+    let input = deformations::<f64>(1);
     time(|| {
         for point in black_box(&input).chunks_exact(INPUTS) {
             black_box(nalgebra::Matrix3::from_row_slice(&point[..9]).polar());
@@ -442,14 +440,26 @@ impl Table {
 }
 
 fn main() {
-    let mut table = Table::begin(std::env::args().any(|argument| argument == "--json"));
-    for row in rows() {
-        let recipe = recipe(row);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo passes `--bench`.
+    let words: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
+    let mut table = Table::begin(arguments.iter().any(|argument| argument == "--json"));
+    for recipe in rows().into_iter().map(recipe).filter(|r| wanted(&r.name)) {
         table.row(&recipe.name, COLUMNS, figures(Task::Law(&recipe)));
     }
-    table.row("svd", COLUMNS, figures(Task::Svd));
-    table.row("polar", COLUMNS, figures(Task::Polar));
-    table.row("svd of nalgebra", ["f64 scalar"], [nalgebra_svd()]);
-    table.row("polar of nalgebra", ["f64 scalar"], [nalgebra_polar()]);
+    for (name, task) in [("svd", Task::Svd), ("polar", Task::Polar)] {
+        if wanted(name) {
+            table.row(name, COLUMNS, figures(task));
+        }
+    }
+    for (name, time) in [
+        ("svd of nalgebra", nalgebra_svd as fn() -> Figure),
+        ("polar of nalgebra", nalgebra_polar),
+    ] {
+        if wanted(name) {
+            table.row(name, ["f64 scalar"], [time()]);
+        }
+    }
     table.end();
 }

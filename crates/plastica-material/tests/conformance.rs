@@ -304,10 +304,7 @@ fn creep_and_metal_flow_keep_volume() {
         "maxwell",
         "burgers",
     ];
-    for recipe in flow_recipes_and_variants()
-        .into_iter()
-        .filter(|recipe| is_isotropic(recipe))
-    {
+    for recipe in flow_recipes_and_variants().into_iter().filter(is_isotropic) {
         let material = build(&recipe);
         if !keepers.contains(&recipe.flow.as_ref().unwrap().law.name)
             || !keeps_deformation(&material)

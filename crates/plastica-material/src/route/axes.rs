@@ -54,7 +54,7 @@ impl<R: Real> Behaviour<R> for Axes<R> {
         let stress = inner.stress(&to, &state.history);
         let settled = Unrotated { strain, ..here };
         Response {
-            kirchhoff: self.to_space(&settled, &stress),
+            kirchhoff: self.stress_in_space(&settled, &stress),
             dissipation: R::select(settled.sound, dissipation, R::zero()),
         }
     }
@@ -64,7 +64,7 @@ impl<R: Real> Behaviour<R> for Axes<R> {
         let stress = self
             .inner
             .stress(&here.fictitious(self.map.as_ref()), &state.history);
-        self.to_space(&here, &stress)
+        self.stress_in_space(&here, &stress)
     }
     #[inline(always)]
     fn energy(&self, state: &State<R>) -> Option<R> {
@@ -122,7 +122,7 @@ impl<R: Real> Axes<R> {
     /// Kirchhoff stress in space from the stress of the fictitious one. A crushed or inverted lane is
     /// pushed back by the isotropic law.
     #[inline(always)]
-    fn to_space(&self, here: &Unrotated<R>, fictitious: &Sym3<R>) -> Sym3<R> {
+    fn stress_in_space(&self, here: &Unrotated<R>, fictitious: &Sym3<R>) -> Sym3<R> {
         let local = match &self.map {
             Some(map) => map.stress_out(fictitious),
             None => *fictitious,

@@ -3,17 +3,18 @@
 //! One right singular vector comes in closed form from FᵀF (see `isolated`); one Jacobi rotation of
 //! the images of the other two, not of FᵀF, finishes V. Only the vector whose value is well
 //! separated is taken from FᵀF, so its squared condition does no harm: the error of every singular
-//! value is below 2.4 ε σ₁ (ε = 2⁻²³ or 2⁻⁵²) on all test matrices, whatever their condition, and
-//! below 4.2e-7 of itself in single precision up to a condition of 10.
+//! value is below 2.5 ε σ₁ (ε = 2⁻²³ or 2⁻⁵²) on all test matrices, whatever their condition, and
+//! below 5e-7 of itself in single precision up to a condition of 10.
 //!
-//! Three ways were tried with AVX2 on one core of a Zen 3, on random matrices; ns per matrix, and
-//! largest error of F rebuilt and of VᵀV:
+//! Three ways were tried with AVX2 on one core of a Zen 3, in one run on random matrices: median ns
+//! per matrix, and the largest errors of F rebuilt and of VᵀV over both precisions and widths. The
+//! first two were measured without any care for range and rank, which the third has:
 //!
 //! | | 16 × f32 | 8 × f64 | F | VᵀV |
 //! |---|---|---|---|---|
-//! | one-sided Jacobi on F until every lane has converged | 24.6 | 74 | 5.7 ε | 7.0 ε |
-//! | two-sided Jacobi on FᵀF, then one-sided until converged | 28 | 79 | 5.9 ε | 8.0 ε |
-//! | this one | 10.6 | 32 | 2.4 ε | 3.0 ε |
+//! | one-sided Jacobi on F until every lane has converged | 23.7 | 83 | 5.7 ε | 7.0 ε |
+//! | two-sided Jacobi on FᵀF, then one-sided until converged | 25.9 | 85 | 5.9 ε | 8.0 ε |
+//! | this one | 10.9 | 34 | 2.4 ε | 3.0 ε |
 
 use super::frame::{in_order, perpendicular, power_of_two_scale, rotate, rotation};
 use super::isolated::isolated_axis;

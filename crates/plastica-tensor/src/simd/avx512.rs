@@ -1,8 +1,10 @@
 //! 512-bit registers: AVX-512 F, DQ, VL and BW.
 //!
-//! Without such a processor at hand, the tests of this crate were run on the emulator Bochs 2.7
-//! (model corei7_skylake_x). It passes them with 1/√x computed exactly; its own first guess,
-//! rsqrt14, is wrong at odd powers of two (1 instead of 0.707 at 2) and right elsewhere.
+//! Not yet run on a processor that has it. On the emulator Bochs 2.7 (model corei7_skylake_x) the
+//! tests of single operations and of the elementary functions other than 1/√x pass as they are.
+//! Those of the decompositions pass with 1/√x replaced by a root and a division, but not as they
+//! are: the emulator's `rsqrt14` is far outside its specification at odd powers of two (it gives 1
+//! at 2). `rsqrt` is therefore the one method here that has no complete test behind it.
 
 use super::register::{intrinsic, register};
 use crate::{Mask, Real};
