@@ -1,6 +1,8 @@
 //! The two constants of isotropic elasticity, and the pairs of keys that give them.
 
-use crate::spec::{Alternative, Parameter, Quantity, Range};
+use crate::spec::{
+    Alternative, LawSpec, Parameter, Quantity, Range, Slot, Timing, no_further_conditions,
+};
 use plastica_tensor::{Real, Sym3};
 
 /// Lamé's constants of an isotropic solid [Pa].
@@ -106,4 +108,26 @@ pub const ALTERNATIVES: &[Alternative] = &[Alternative {
 pub fn derive(values: &[f64], _: &[usize]) -> Vec<f64> {
     let (shear, lame) = lame_from_young(values[0], values[1]);
     vec![shear, lame]
+}
+
+/// The description of an isotropic elastic law with these parameters, whose stress depends on the
+/// deformation alone.
+pub(crate) const fn isotropic_law(
+    name: &'static str,
+    doc: &'static str,
+    source: &'static str,
+) -> LawSpec {
+    LawSpec {
+        name,
+        slot: Slot::Elastic,
+        doc,
+        source,
+        timing: Timing::Exact,
+        parameters: PARAMETERS,
+        choices: &[],
+        alternatives: ALTERNATIVES,
+        history: &[],
+        check: no_further_conditions,
+        derive,
+    }
 }

@@ -8,17 +8,17 @@ mod common;
 
 use common::*;
 use plastica_material::elastic::{STRETCH_FLOOR, is_sound};
+use plastica_material::flow::MAX_HISTORY;
 use plastica_material::spec::{Quantity, Slot};
 use plastica_material::{
-    Field, Increment, LawRecipe, Material, Recipe, RecipeError, State, Value, catalogue,
+    Field, Increment, LawRecipe, Material, Recipe, RecipeError, Response, State, Value, catalogue,
 };
-use plastica_tensor::simd::{Kernel, Level, Width, dispatch};
+use plastica_tensor::simd::{Kernel, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3, svd};
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-// ---------------------------------------------------------------------------------------------
-// Points and their paths
+use std::io::{Write, stderr};
+use std::ops::Range;
+use std::sync::{Arc, Once};
 
 /// What happens to a point in the middle of its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -144,36 +144,63 @@ fn points() -> Vec<Point> {
         .collect()
 }
 
-// ---------------------------------------------------------------------------------------------
-// Running them
-
-/// What a step left behind, in double precision.
+/// What a step left behind, in double precision: every number of the response and of the state but
+/// the axes, which no law changes.
 #[derive(Clone, Copy, Debug)]
-struct Answer {
-    kirchhoff: Sym3<f64>,
-    dissipation: f64,
-    state: State<f64>,
-}
+struct Answer([f64; NUMBERS]);
+
+const KIRCHHOFF: Range<usize> = 0..6;
+const DISSIPATION: Range<usize> = 6..7;
+const DEFORMATION: Range<usize> = 7..16;
+const STRESS: Range<usize> = 16..22;
+const VOLUME: Range<usize> = 22..23;
+const HISTORY: Range<usize> = 23..23 + MAX_HISTORY;
+const NUMBERS: usize = HISTORY.end;
 
 impl Answer {
-    /// Every number of it.
-    fn numbers(&self) -> Vec<f64> {
-        let state = &self.state;
-        let mut all = vec![self.dissipation, state.volume];
-        all.extend(self.kirchhoff.to_array());
-        all.extend(state.stress.to_array());
-        all.extend(state.deformation.0.as_flattened());
-        all.extend(state.history);
-        all
+    /// The state after the step.
+    fn state(&self, axes: Mat3<f64>) -> State<f64> {
+        let stress = self.0[STRESS].try_into().unwrap();
+        State {
+            deformation: Mat3::from_fn(|i, j| self.0[DEFORMATION][3 * i + j]),
+            stress: Sym3::from_array(stress),
+            volume: self.0[VOLUME][0],
+            axes,
+            history: self.0[HISTORY].try_into().unwrap(),
+        }
     }
     fn has_the_bits_of(&self, other: &Answer) -> bool {
-        let pairs = self.numbers().into_iter().zip(other.numbers());
-        pairs.into_iter().all(|(a, b)| a.to_bits() == b.to_bits())
+        let mut pairs = self.0.iter().zip(&other.0);
+        pairs.all(|(a, b)| a.to_bits() == b.to_bits())
     }
     fn is_finite(&self) -> bool {
-        self.numbers().iter().all(|x| x.is_finite())
+        self.0.iter().all(|x| x.is_finite())
     }
 }
+
+/// One answer per lane.
+#[inline(always)]
+fn answers<R: Real>(response: &Response<R>, state: &State<R>) -> [Answer; MOST_LANES] {
+    let mut numbers = [R::zero(); NUMBERS];
+    numbers[KIRCHHOFF].copy_from_slice(&response.kirchhoff.to_array());
+    numbers[DISSIPATION].copy_from_slice(&[response.dissipation]);
+    numbers[DEFORMATION].copy_from_slice(state.deformation.0.as_flattened());
+    numbers[STRESS].copy_from_slice(&state.stress.to_array());
+    numbers[VOLUME].copy_from_slice(&[state.volume]);
+    numbers[HISTORY].copy_from_slice(&state.history);
+    let mut answers = [Answer([0.0; NUMBERS]); MOST_LANES];
+    for k in 0..NUMBERS {
+        let mut lanes = [R::Scalar::default(); MOST_LANES];
+        numbers[k].store(&mut lanes);
+        for lane in 0..R::LANES {
+            answers[lane].0[k] = lanes[lane].to_f64();
+        }
+    }
+    answers
+}
+
+/// The widest register of all.
+const MOST_LANES: usize = 16;
 
 /// Takes the points through their steps, in registers filled in the given order.
 ///
@@ -197,7 +224,7 @@ impl<S: Scalar> Kernel<S> for Paths<'_> {
             material.unwrap_or_else(|error| panic!("{}: {error}", self.recipe.name))
         };
         let shared = made(self.recipe.material::<R>());
-        let mut answers = vec![None; self.points.len()];
+        let mut paths = vec![Vec::new(); self.points.len()];
         for group in self.order.chunks(R::LANES) {
             let point = |lane: usize| &self.points[group[lane.min(group.len() - 1)]];
             let material = match self.places {
@@ -218,30 +245,14 @@ impl<S: Scalar> Kernel<S> for Paths<'_> {
                     step.trial = jump;
                 }
                 let response = material.advance(&mut state, &step);
-                for (lane, i) in group.iter().enumerate() {
-                    let number = |x: R| x.lane(lane).to_f64();
-                    answers[*i].get_or_insert_with(Vec::new).push(Answer {
-                        kirchhoff: response.kirchhoff.lane(lane),
-                        dissipation: number(response.dissipation),
-                        state: State {
-                            deformation: state.deformation.lane(lane),
-                            stress: state.stress.lane(lane),
-                            volume: number(state.volume),
-                            axes: state.axes.lane(lane),
-                            history: state.history.map(number),
-                        },
-                    });
+                for (i, answer) in group.iter().zip(answers(&response, &state)) {
+                    paths[*i].push(answer);
                 }
             }
         }
-        answers
+        paths
             .into_iter()
-            .map(|steps| {
-                steps
-                    .expect("every point is in the order")
-                    .try_into()
-                    .unwrap()
-            })
+            .map(|steps| steps.try_into().expect("every point is in the order once"))
             .collect()
     }
 }
@@ -258,21 +269,25 @@ fn reference(recipe: &Recipe, points: &[Point]) -> Vec<[Answer; STEPS]> {
     Kernel::<f64>::run::<f64>(paths)
 }
 
-/// Every register this processor has; those it has not are named.
-fn registers() -> Vec<(Level, Width)> {
-    let mut all = Vec::new();
-    for level in [Level::Portable, Level::Avx2, Level::Avx512] {
-        if level.is_available() {
-            all.extend([Width::Narrow, Width::Wide].map(|width| (level, width)));
-        } else {
-            println!("skipped: this processor has no {level:?}");
+/// Every level this processor has; those it has not are named where the harness does not hide it.
+///
+/// Native registers only: a law compiled for every width costs minutes, and the portable level is made
+/// of pairs of registers already.
+fn levels() -> Vec<Level> {
+    static ANNOUNCE: Once = Once::new();
+    let (here, missing): (Vec<Level>, Vec<Level>) = [Level::Portable, Level::Avx2, Level::Avx512]
+        .into_iter()
+        .partition(|level| level.is_available());
+    ANNOUNCE.call_once(|| {
+        for level in missing {
+            let _ = writeln!(stderr(), "skipped: this processor has no {level:?}");
         }
-    }
-    all
+    });
+    here
 }
 
-/// Every combination of laws, each with and without viscosity in turn, and rules with the options
-/// that their defaults leave out.
+/// Every combination of laws, those without a map with viscosity too, and rules with options that
+/// their defaults leave out.
 fn recipes() -> Vec<Recipe> {
     let mut all = all_recipes();
     let viscosity = catalogue::laws(Slot::Viscosity)[0];
@@ -331,9 +346,6 @@ fn recipes() -> Vec<Recipe> {
     }
     all
 }
-
-// ---------------------------------------------------------------------------------------------
-// Bounds
 
 /// How much a rounding error of F grows on its way to the stress, over E.
 ///
@@ -402,7 +414,7 @@ fn measures(recipe: &Recipe, points: &[Point], steps: &[[Answer; STEPS]]) -> Vec
                     ..material.rest()
                 }
             } else {
-                steps[k - 1].state
+                steps[k - 1].state(point.axes)
             };
             let gradient = point.gradients[k];
             state.deformation = if k == JUMP {
@@ -423,79 +435,77 @@ fn measures(recipe: &Recipe, points: &[Point], steps: &[[Answer; STEPS]]) -> Vec
     points.iter().zip(steps).map(of_point).collect()
 }
 
-/// A part of an answer, with the size its error is relative to.
+/// Numbers of an answer that are compared together.
 struct Part {
     name: &'static str,
-    numbers: Vec<f64>,
-    size: f64,
+    numbers: Range<usize>,
+    size: Size,
 }
 
-/// The parts of an answer that are compared. Stresses count as no smaller than `least` times E.
-fn parts(recipe: &Recipe, answer: &Answer, least: f64, measure: &Measure) -> Vec<Part> {
-    let state = &answer.state;
-    let is_rate = recipe.elastic.law.name == "hypoelastic";
-    let trial = measure.trial_stress.max(least * YOUNG);
-    let part = |name, numbers: Vec<f64>, least: f64| Part {
-        name,
-        size: numbers.iter().fold(least, |size, x| size.max(x.abs())),
-        numbers,
-    };
-    let mut parts = vec![
-        part(
-            "kirchhoff",
-            answer.kirchhoff.to_array().to_vec(),
-            least * YOUNG,
-        ),
-        part("dissipation", vec![answer.dissipation], trial),
-        if is_rate {
-            part("volume", vec![state.volume], 1.0)
-        } else {
-            part(
-                "deformation",
-                state.deformation.0.as_flattened().to_vec(),
-                1.0,
-            )
-        },
-    ];
-    let mut rest = &state.history[..];
-    for history in recipe
-        .flow
-        .as_ref()
-        .map_or(&[][..], |flow| flow.law.history)
-    {
-        let (numbers, others) = rest.split_at(history.components);
-        rest = others;
-        let size = match history.quantity {
-            Quantity::Pressure | Quantity::Viscosity => trial,
-            _ => 1.0,
+/// What the error of a part is relative to, besides the part itself.
+#[derive(Clone, Copy)]
+enum Size {
+    /// A share of E.
+    Stress,
+    /// That, or the stress of the trial.
+    Trial,
+    /// 1, for strains and stretches.
+    One,
+}
+
+impl Part {
+    /// What is compared of the answers of a law.
+    fn all(recipe: &Recipe) -> Vec<Part> {
+        let part = |name, numbers, size| Part {
+            name,
+            numbers,
+            size,
         };
-        parts.push(part(history.name, numbers.to_vec(), size));
-    }
-    parts
-}
-
-/// The largest difference of each part of two answers, over its size; infinite where one is not a
-/// number.
-fn differences(
-    recipe: &Recipe,
-    found: &Answer,
-    expected: &Answer,
-    least: f64,
-    measure: &Measure,
-) -> Vec<(&'static str, f64)> {
-    parts(recipe, found, least, measure)
-        .iter()
-        .zip(parts(recipe, expected, least, measure))
-        .map(|(found, expected)| {
-            let difference = |(a, b): (&f64, &f64)| {
-                let d = (a - b).abs();
-                if d.is_nan() { f64::INFINITY } else { d }
+        let mut parts = vec![
+            part("kirchhoff", KIRCHHOFF, Size::Stress),
+            part("dissipation", DISSIPATION, Size::Trial),
+        ];
+        if recipe.elastic.law.name == "hypoelastic" {
+            parts.push(part("stress", STRESS, Size::Stress));
+            parts.push(part("volume", VOLUME, Size::One));
+        } else {
+            parts.push(part("deformation", DEFORMATION, Size::One));
+        }
+        let mut at = HISTORY.start;
+        for history in recipe.flow.iter().flat_map(|flow| flow.law.history) {
+            let size = match history.quantity {
+                Quantity::Pressure | Quantity::Viscosity => Size::Trial,
+                _ => Size::One,
             };
-            let pairs = found.numbers.iter().zip(&expected.numbers);
-            let largest = pairs.map(difference).fold(0.0, f64::max);
-            (expected.name, largest / expected.size)
-        })
-        .collect()
+            parts.push(part(history.name, at..at + history.components, size));
+            at += history.components;
+        }
+        parts
+    }
+
+    /// The largest difference over the size; infinite where it is not a number. Stresses count as no
+    /// smaller than `least` times E.
+    fn difference(&self, found: &Answer, expected: &Answer, least: f64, measure: &Measure) -> f64 {
+        let (found, expected) = (
+            &found.0[self.numbers.clone()],
+            &expected.0[self.numbers.clone()],
+        );
+        let size = match self.size {
+            Size::Stress => least * YOUNG,
+            Size::Trial => measure.trial_stress.max(least * YOUNG),
+            Size::One => 1.0,
+        };
+        let size = expected.iter().fold(size, |size, x| size.max(x.abs()));
+        let difference = |(a, b): (&f64, &f64)| {
+            let d = (a - b).abs() / size;
+            if d.is_nan() { f64::INFINITY } else { d }
+        };
+        found
+            .iter()
+            .zip(expected)
+            .map(difference)
+            .fold(0.0, f64::max)
+    }
 }
 
 /// The worst of a law: part, kind, step, and the difference over its bound.
@@ -546,9 +556,6 @@ fn judge(title: &str, mut worst: Vec<(String, Worst)>) {
     );
 }
 
-// ---------------------------------------------------------------------------------------------
-// Tests
-
 /// The worst of every law over all registers of a scalar, beside the reference.
 fn compare<S: Scalar>(
     least: f64,
@@ -556,27 +563,28 @@ fn compare<S: Scalar>(
 ) -> Vec<(String, Worst)> {
     let points = points();
     let order: Vec<usize> = (0..points.len()).collect();
-    let registers = registers();
+    let levels = levels();
     let of_recipe = |recipe: &Recipe| {
         let expected = reference(recipe, &points);
         let measures = measures(recipe, &points, &expected);
+        let parts = Part::all(recipe);
         let mut worst = Worst::NONE;
-        for &(level, width) in &registers {
+        for &level in &levels {
             let paths = Paths {
                 recipe,
                 places: None,
                 points: &points,
                 order: &order,
             };
-            let found = dispatch::<S, _>(level, width, paths);
+            let found = dispatch_native::<S, _>(level, paths);
             for (i, point) in points.iter().enumerate() {
                 for (k, measure) in measures[i].iter().enumerate() {
-                    for (part, d) in
-                        differences(recipe, &found[i][k], &expected[i][k], least, measure)
-                    {
-                        worst.see(d, bound(recipe, part, measure.amplification), || {
+                    for part in &parts {
+                        let d = part.difference(&found[i][k], &expected[i][k], least, measure);
+                        let Part { name, .. } = part;
+                        worst.see(d, bound(recipe, name, measure.amplification), || {
                             format!(
-                                "{part} of point {i} ({:?}), step {k}, {level:?} {width:?}",
+                                "{name} of point {i} ({:?}), step {k}, {level:?}",
                                 point.kind
                             )
                         });
@@ -599,7 +607,7 @@ fn single_precision_lanes_equal_the_scalar_as_far_as_the_conditioning_allows() {
     let bound = |recipe: &Recipe, part: &'static str, amplification: f64| {
         let unit = <f32 as Scalar>::EPSILON;
         // Creep takes the slope of its stress over no less than ∛ε of the strain, so that the slope,
-        // and with it the time spent above yield, is good to ε over ∛ε.
+        // and with it the time spent above yield and the heat, is good to ε over ∛ε.
         let creeps = recipe
             .flow
             .as_ref()
@@ -650,21 +658,21 @@ fn collapsed() -> Vec<Point> {
 fn collapsed_points_stay_finite<S: Scalar>() {
     let points = collapsed();
     let order: Vec<usize> = (0..points.len()).collect();
-    let registers = registers();
+    let levels = levels();
     let mut bad = Vec::new();
     for recipe in recipes() {
-        for &(level, width) in &registers {
+        for &level in &levels {
             let paths = Paths {
                 recipe: &recipe,
                 places: None,
                 points: &points,
                 order: &order,
             };
-            let found = dispatch::<S, _>(level, width, paths);
+            let found = dispatch_native::<S, _>(level, paths);
             for (i, steps) in found.iter().enumerate() {
                 if let Some(k) = steps.iter().position(|answer| !answer.is_finite()) {
                     bad.push(format!(
-                        "{}: {level:?} {width:?}, step {k} of {:?}",
+                        "{}: {level:?}, step {k} of {:?}",
                         recipe.name, points[i].jump.0
                     ));
                 }
@@ -704,10 +712,10 @@ fn orders(points: &[Point]) -> [Vec<usize>; 3] {
 fn neighbours_do_not_matter<S: Scalar>() {
     let points = points();
     let orders = orders(&points);
-    let registers = registers();
+    let levels = levels();
     let mut depending = Vec::new();
     for recipe in recipes() {
-        for &(level, width) in &registers {
+        for &level in &levels {
             let [mixed, by_kind, strided] = orders.each_ref().map(|order| {
                 let paths = Paths {
                     recipe: &recipe,
@@ -715,7 +723,7 @@ fn neighbours_do_not_matter<S: Scalar>() {
                     points: &points,
                     order,
                 };
-                dispatch::<S, _>(level, width, paths)
+                dispatch_native::<S, _>(level, paths)
             });
             let differs = |i: &usize| {
                 let same = |other: &[Answer; STEPS]| {
@@ -729,7 +737,7 @@ fn neighbours_do_not_matter<S: Scalar>() {
                 .map(|i| points[i].kind)
                 .collect();
             if !kinds.is_empty() {
-                depending.push(format!("{}: {kinds:?}, {level:?} {width:?}", recipe.name));
+                depending.push(format!("{}: {kinds:?}, {level:?}", recipe.name));
             }
         }
     }
@@ -775,7 +783,7 @@ fn varying(recipe: &Recipe) -> Recipe {
 fn each_lane_has_the_parameters_of_its_place() {
     let points = points();
     let order: Vec<usize> = (0..points.len()).collect();
-    let registers = registers();
+    let levels = levels();
     let mut random = Random::new(12);
     let places: Vec<[f64; 3]> = points
         .iter()
@@ -796,17 +804,18 @@ fn each_lane_has_the_parameters_of_its_place() {
         // Registers of one lane: `material_lanes` with one place is `material_at`.
         let expected = Kernel::<f64>::run::<f64>(paths);
         let measures = measures(&recipe, &points, &expected);
+        let parts = Part::all(&recipe);
         let mut largest = Worst::NONE;
-        for &(level, width) in &registers {
-            let found = dispatch::<f64, _>(level, width, paths);
+        for &level in &levels {
+            let found = dispatch_native::<f64, _>(level, paths);
             for (i, point) in points.iter().enumerate() {
                 for (k, measure) in measures[i].iter().enumerate() {
-                    for (part, d) in
-                        differences(&recipe, &found[i][k], &expected[i][k], 1e-3, measure)
-                    {
+                    for part in &parts {
+                        let d = part.difference(&found[i][k], &expected[i][k], 1e-3, measure);
+                        let Part { name, .. } = part;
                         largest.see(d, 1e-10, || {
                             format!(
-                                "{part} of point {i} ({:?}), step {k}, {level:?} {width:?}",
+                                "{name} of point {i} ({:?}), step {k}, {level:?}",
                                 point.kind
                             )
                         });

@@ -588,3 +588,61 @@ fn a26_grains_turn_with_the_flow() {
     }
     close(orientation::shape_factor(3.0), 0.8, 1e-15);
 }
+
+// The extension cone agrees with Mohr–Coulomb where the axis bears least: σ_axial = σ_lateral (1 − sin φ)/(1 + sin φ).
+#[test]
+fn triaxial_extension_fails_where_mohr_coulomb_does() {
+    let specimen = recipe(
+        elastic("hypoelastic", 1e13, 0.3),
+        Some(sand(30.0, 0.0, "extension")),
+    );
+    let mut machine = Machine::new(&specimen).unwrap();
+    let p = Grip::Stress(-1e5);
+    machine.hold(&[p, p, p, FREE, FREE, FREE], 1.0).unwrap();
+    for _ in 0..20 {
+        machine
+            .hold(&[Grip::Rate(1e-8), p, p, FREE, FREE, FREE], 1.0)
+            .unwrap();
+    }
+    close(machine.stress().xx, -1e5 / 3.0, 1e-6 * 1e5);
+}
+
+// The nine orthotropic constants, measured: Eᵢ along each axis and ν_ij = −εⱼ/εᵢ.
+#[test]
+fn orthotropic_constants_are_what_was_typed() {
+    let (young, nu23, nu13, nu12) = ([3e9, 5e9, 8e9], 0.15, 0.25, 0.35);
+    let stiffness = law(
+        Slot::Elastic,
+        "orthotropic",
+        &[
+            ("young_modulus", &young),
+            ("poisson_ratio", &[nu23, nu13, nu12]),
+            ("shear_modulus", &[1e9, 1.5e9, 2e9]),
+        ],
+        &[],
+    );
+    let ratio = |i: usize, j: usize| match (i.min(j), i.max(j)) {
+        (0, 1) => nu12 * if i == 0 { 1.0 } else { young[1] / young[0] },
+        (0, 2) => nu13 * if i == 0 { 1.0 } else { young[2] / young[0] },
+        _ => nu23 * if i == 1 { 1.0 } else { young[2] / young[1] },
+    };
+    for i in 0..3 {
+        let mut machine = Machine::new(&recipe(stiffness.clone(), None)).unwrap();
+        let mut grips = [FREE; 6];
+        grips[i] = Grip::Rate(1e-6);
+        machine.hold(&grips, 1.0).unwrap();
+        let stress = machine.now().kirchhoff().to_array()[i];
+        close(stress / 1e-6, young[i], 1e-8 * young[i]);
+        for j in (0..3).filter(|&j| j != i) {
+            close(-machine.strain().to_array()[j] / 1e-6, ratio(i, j), 1e-8);
+        }
+    }
+    for (k, shear) in [(3, 1e9), (4, 1.5e9), (5, 2e9)] {
+        let mut machine = Machine::new(&recipe(stiffness.clone(), None)).unwrap();
+        let mut grips = [FREE; 6];
+        grips[k] = Grip::Rate(1e-6);
+        machine.hold(&grips, 1.0).unwrap();
+        let stress = machine.now().kirchhoff().to_array()[k];
+        close(stress / 2e-6, shear, 1e-8 * shear);
+    }
+}

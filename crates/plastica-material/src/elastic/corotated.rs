@@ -1,23 +1,15 @@
 //! Linear stress in the stretches, rotation taken out. [BW07, Eq. 3] [GB09, Eq. 9] [ITF04]
 
 use super::Isotropic;
-use crate::moduli::{self, Moduli};
-use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use crate::moduli::{Moduli, isotropic_law};
+use crate::spec::LawSpec;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3, polar};
 
-pub(super) const SPEC: LawSpec = LawSpec {
-    name: "corotated",
-    slot: Slot::Elastic,
-    doc: "Stress linear in the stretches with the rotation taken out. Uniaxial response is exactly linear; recovers from inversion; softens under strong compression.",
-    source: "[BW07, Eq. 3] [GB09, Eq. 9] [ITF04]",
-    timing: Timing::Exact,
-    parameters: moduli::PARAMETERS,
-    choices: &[],
-    alternatives: moduli::ALTERNATIVES,
-    history: &[],
-    check: no_further_conditions,
-    derive: moduli::derive,
-};
+pub(super) const SPEC: LawSpec = isotropic_law(
+    "corotated",
+    "Stress linear in the stretches with the rotation taken out. Uniaxial response is exactly linear; recovers from inversion; softens under strong compression.",
+    "[BW07, Eq. 3] [GB09, Eq. 9] [ITF04]",
+);
 
 /// ψ = μ Σ(sᵢ − 1)² + ½λ (Σ(sᵢ − 1))².
 #[derive(Clone, Copy, Debug)]

@@ -1,23 +1,15 @@
 //! Corotated shear with a determinant-based resistance to volume change. [SSC13]
 
 use super::Isotropic;
-use crate::moduli::{self, Moduli};
-use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use crate::moduli::{Moduli, isotropic_law};
+use crate::spec::LawSpec;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3, polar};
 
-pub(super) const SPEC: LawSpec = LawSpec {
-    name: "fixed-corotated",
-    slot: Slot::Elastic,
-    doc: "Corotated shear resistance with a volume term in det F: better under large compression than corotated. The law of snow.",
-    source: "[SSC13]",
-    timing: Timing::Exact,
-    parameters: moduli::PARAMETERS,
-    choices: &[],
-    alternatives: moduli::ALTERNATIVES,
-    history: &[],
-    check: no_further_conditions,
-    derive: moduli::derive,
-};
+pub(super) const SPEC: LawSpec = isotropic_law(
+    "fixed-corotated",
+    "Corotated shear resistance with a volume term in det F: better under large compression than corotated. The law of snow.",
+    "[SSC13]",
+);
 
 /// ψ = μ Σ(sᵢ − 1)² + ½λ (J − 1)², J = s₁s₂s₃.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +30,11 @@ impl<R: Real> Isotropic<R> for FixedCorotated<R> {
         let volumetric = self.0.lame * (s.product() - R::one());
         let two_shear = self.0.shear.times(2.0);
         let cofactor = Vec3([s[1] * s[2], s[2] * s[0], s[0] * s[1]]);
-        s.zip(cofactor, |s, c| two_shear * (s - R::one()) + volumetric * c)
+        s.zip(
+            cofactor,
+            #[inline(always)]
+            |s, c| two_shear * (s - R::one()) + volumetric * c,
+        )
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {

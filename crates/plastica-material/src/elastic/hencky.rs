@@ -1,24 +1,16 @@
 //! Hooke's law on logarithmic strain. [KGP16, section 4.1]
 
 use super::{Isotropic, STRETCH_FLOOR, direct_where_sound, left_cauchy_green_minus_one};
-use crate::moduli::{self, Moduli};
-use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use crate::moduli::{Moduli, isotropic_law};
+use crate::spec::LawSpec;
 use plastica_tensor::decompose::ln_1p_symmetric;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
-pub(super) const SPEC: LawSpec = LawSpec {
-    name: "hencky",
-    slot: Slot::Elastic,
-    doc: "Hooke's law between Kirchhoff stress and logarithmic strain: the home of metal and sand plasticity, since returns to a yield surface are exact and keep volume.",
-    source: "[KGP16]",
-    timing: Timing::Exact,
-    parameters: moduli::PARAMETERS,
-    choices: &[],
-    alternatives: moduli::ALTERNATIVES,
-    history: &[],
-    check: no_further_conditions,
-    derive: moduli::derive,
-};
+pub(super) const SPEC: LawSpec = isotropic_law(
+    "hencky",
+    "Hooke's law between Kirchhoff stress and logarithmic strain: the home of metal and sand plasticity, since returns to a yield surface are exact and keep volume.",
+    "[KGP16]",
+);
 
 /// ψ = μ Σ hᵢ² + ½λ (Σhᵢ)², hᵢ = ln sᵢ.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +31,11 @@ impl<R: Real> Isotropic<R> for Hencky<R> {
         let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
         let h = s.ln();
         let volumetric = self.0.lame * h.sum();
-        h.zip(s, |h, s| h.mul_add(self.0.shear.times(2.0), volumetric) / s)
+        h.zip(
+            s,
+            #[inline(always)]
+            |h, s| h.mul_add(self.0.shear.times(2.0), volumetric) / s,
+        )
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {

@@ -1,23 +1,15 @@
 //! Compressible neo-Hookean rubber.
 
 use super::{Isotropic, STRETCH_FLOOR, direct_where_sound, left_cauchy_green_minus_one};
-use crate::moduli::{self, Moduli};
-use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use crate::moduli::{Moduli, isotropic_law};
+use crate::spec::LawSpec;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
-pub(super) const SPEC: LawSpec = LawSpec {
-    name: "neo-hookean",
-    slot: Slot::Elastic,
-    doc: "Rubber: entropic shear resistance, and ln J against volume change. Needs no decomposition, hence the cheapest.",
-    source: "compressible form with ½λ ln²J, as in finite-strain textbooks (Bonet & Wood)",
-    timing: Timing::Exact,
-    parameters: moduli::PARAMETERS,
-    choices: &[],
-    alternatives: moduli::ALTERNATIVES,
-    history: &[],
-    check: no_further_conditions,
-    derive: moduli::derive,
-};
+pub(super) const SPEC: LawSpec = isotropic_law(
+    "neo-hookean",
+    "Rubber: entropic shear resistance, and ln J against volume change. Needs no decomposition, hence the cheapest.",
+    "compressible form with ½λ ln²J, as in finite-strain textbooks (Bonet & Wood)",
+);
 
 /// ψ = ½μ(Σsᵢ² − 3) − μ ln J + ½λ ln²J.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +29,11 @@ impl<R: Real> Isotropic<R> for NeoHookean<R> {
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
         let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
         let ln_j = s.product().ln();
-        s.map(|s| self.0.shear * s + (self.0.lame * ln_j - self.0.shear) / s)
+        let per_stretch = self.0.lame * ln_j - self.0.shear;
+        s.map(
+            #[inline(always)]
+            |s| self.0.shear.mul_add(s, per_stretch / s),
+        )
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {

@@ -1,23 +1,15 @@
 //! The squared-stretch variant of GB09. [GB09, Fig. 5]
 
 use super::Isotropic;
-use crate::moduli::{self, Moduli};
-use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use crate::moduli::{Moduli, isotropic_law};
+use crate::spec::LawSpec;
 use plastica_tensor::{Real, Vec3};
 
-pub(super) const SPEC: LawSpec = LawSpec {
-    name: "squared",
-    slot: Slot::Elastic,
-    doc: "GB09's variant with squared stretches: stiffens in tension. It has no energy, and it is twice as stiff at small strain as the E it is given. For replicating that figure.",
-    source: "[GB09, Fig. 5]",
-    timing: Timing::Exact,
-    parameters: moduli::PARAMETERS,
-    choices: &[],
-    alternatives: moduli::ALTERNATIVES,
-    history: &[],
-    check: no_further_conditions,
-    derive: moduli::derive,
-};
+pub(super) const SPEC: LawSpec = isotropic_law(
+    "squared",
+    "GB09's variant with squared stretches: stiffens in tension. It has no energy, and it is twice as stiff at small strain as the E it is given. For replicating that figure.",
+    "[GB09, Fig. 5]",
+);
 
 /// P̂ = 2μ(Σ² − I) + λ tr(Σ² − I) I. ∂P̂ᵢ/∂sⱼ ≠ ∂P̂ⱼ/∂sᵢ: no energy exists.
 #[derive(Clone, Copy, Debug)]

@@ -1,23 +1,15 @@
 //! Hooke's law on Green's strain.
 
 use super::{Isotropic, left_cauchy_green_minus_one};
-use crate::moduli::{self, Moduli};
-use crate::spec::{LawSpec, Slot, Timing, no_further_conditions};
+use crate::moduli::{Moduli, isotropic_law};
+use crate::spec::LawSpec;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
-pub(super) const SPEC: LawSpec = LawSpec {
-    name: "st-venant-kirchhoff",
-    slot: Slot::Elastic,
-    doc: "Hooke's law on Green's strain: stiffens in tension, collapses in strong compression (below about 58 % of the length). For comparison with textbooks.",
-    source: "textbook law; used by [TF88] and the additive comparator of [GB09, Fig. 8]",
-    timing: Timing::Exact,
-    parameters: moduli::PARAMETERS,
-    choices: &[],
-    alternatives: moduli::ALTERNATIVES,
-    history: &[],
-    check: no_further_conditions,
-    derive: moduli::derive,
-};
+pub(super) const SPEC: LawSpec = isotropic_law(
+    "st-venant-kirchhoff",
+    "Hooke's law on Green's strain: stiffens in tension, collapses in strong compression (below about 58 % of the length). For comparison with textbooks.",
+    "textbook law; used by [TF88] and the additive comparator of [GB09, Fig. 8]",
+);
 
 /// ψ = μ Σ Eᵢ² + ½λ (ΣEᵢ)², Eᵢ = ½(sᵢ² − 1).
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +35,11 @@ impl<R: Real> Isotropic<R> for StVenantKirchhoff<R> {
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
         let e = s.map(|s| green(s));
         let volumetric = self.0.lame * e.sum();
-        e.zip(s, |e, s| s * e.mul_add(self.0.shear.times(2.0), volumetric))
+        e.zip(
+            s,
+            #[inline(always)]
+            |e, s| s * e.mul_add(self.0.shear.times(2.0), volumetric),
+        )
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {

@@ -50,7 +50,7 @@ pub(super) const SPEC: LawSpec = LawSpec {
             Err(Violation { parameter: "hardening_decay", reason: "the friction angle would rise without end: give a hardening_decay above 0".into() })
         } else if peak >= std::f64::consts::FRAC_PI_2 {
             Err(Violation { parameter: "hardening_rise", reason: format!("the friction angle would peak at {:.1} deg; it must stay below 90 deg", peak.to_degrees()) })
-        } else if v[2] > v[0] - v[5] {
+        } else if v[2] > v[0] - v[5] + 1e-12 {
             Err(Violation { parameter: "dilatancy_angle", reason: "flow that dilates more than friction resists makes energy from nothing: it must not exceed friction_angle − hardening_deficit".into() })
         } else {
             Ok(())
@@ -219,27 +219,31 @@ impl<R: Real> DruckerPrager<R> {
         if !self.hardens().any() {
             return to;
         }
-        let mut guess = R::zero();
-        let mut found = PlasticStrain::new(moduli, root_j2, i1, &to).norm();
-        let mut next = found;
+        // r(Δq) = ‖Δε_p‖(φ(q + Δq)) − Δq is above 0 at 0. A first short step stays on the branch that
+        // flows; from there secants, kept between the largest Δq with r > 0 and the smallest with r < 0.
+        let mut last = R::zero();
+        let mut r_last = PlasticStrain::new(moduli, root_j2, i1, &to).norm();
+        let (mut low, mut high) = (R::zero(), R::constant(1e30));
+        let mut next = r_last.times(1.0 / 64.0);
         for _ in 0..SECANTS {
             to = self.project(moduli, root_j2, i1, self.cone_at(q + next));
-            let found_next = PlasticStrain::new(moduli, root_j2, i1, &to).norm();
-            // Residual r(Δq) = ‖Δε_p‖ − Δq at the last two guesses.
-            let (before, now) = (found - guess, found_next - next);
-            let change = now - before;
-            let step = now * (next - guess) / change;
-            // Once they agree to rounding there is nothing left to gain.
-            let useful = change.abs().gt(R::epsilon() * (found + found_next)) & step.abs().lt(found.max(found_next));
-            (guess, found) = (next, found_next);
-            next = R::select(useful, (next - step).max(R::zero()), found_next);
+            let r = PlasticStrain::new(moduli, root_j2, i1, &to).norm() - next;
+            let under = r.gt(R::zero());
+            low = R::select(under, next, low);
+            high = R::select(under, high, next);
+            let secant = next - r * (next - last) / (r - r_last);
+            (last, r_last) = (next, r);
+            let inside = secant.gt(low) & secant.lt(high);
+            let middle = (low + high.min((low + r.abs()).times(2.0))).times(0.5);
+            let moves = r.abs().gt(R::epsilon() * next);
+            next = R::select(moves, R::select(inside, secant, middle), next);
         }
         self.project(moduli, root_j2, i1, self.cone_at(q + next))
     }
 }
 
 /// Rounds of the secant method; three settle the constants of [KGP16] to rounding.
-const SECANTS: usize = 6;
+const SECANTS: usize = 8;
 
 impl<R: Real> StressFlow<R> for DruckerPrager<R> {
     #[inline(always)]

@@ -4,7 +4,8 @@
 //! tests of single operations and of the elementary functions other than 1/√x pass as they are.
 //! Those of the decompositions pass with 1/√x replaced by a root and a division, but not as they
 //! are: the emulator's `rsqrt14` is far outside its specification at odd powers of two (it gives 1
-//! at 2). `rsqrt` is therefore the one method here that has no complete test behind it.
+//! at 2). `rsqrt` is therefore the one method here that has no complete test behind it. The test of
+//! logarithm and exponential near the identity was begun without failure and not finished.
 
 use super::register::{intrinsic, register};
 use crate::{Mask, Real};
