@@ -1,9 +1,10 @@
 //! Nanoseconds per point of the material laws on one core.
 //!
-//! `cargo bench -p plastica-material --bench laws` prints one row per law, and below them what every
-//! law pays for its data, and the decompositions the laws are made of beside those of nalgebra; `-- --json` prints the same as
-//! JSON, and any other word selects the rows whose names contain it. Each figure is the median over
-//! many passes with the best pass in brackets: on a busy machine compare the best.
+//! `cargo bench -p plastica-material --bench laws` prints one row per law, below them what every law
+//! pays for its data, and the decompositions the laws are made of beside those of nalgebra.
+//! `-- --json` prints the same as JSON, and any other word selects the rows whose names contain it.
+//! Each figure is the median over many passes with the best pass in brackets: on a busy machine
+//! compare the best.
 //!
 //! The points lie in blocks of one register, number by number, as a method keeps them, and fit into
 //! the second-level cache. A pass reads deformation (or stress), gradient and history and writes

@@ -33,7 +33,7 @@ impl<R: Real> Isotropic<R> for StVenantKirchhoff<R> {
     /// P̂ᵢ = sᵢ (2μ Eᵢ + λ ΣEⱼ).
     #[inline(always)]
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
-        let e = s.map(|s| green(s));
+        let e = Vec3([green(s[0]), green(s[1]), green(s[2])]);
         let volumetric = self.0.lame * e.sum();
         e.zip(
             s,
@@ -43,7 +43,7 @@ impl<R: Real> Isotropic<R> for StVenantKirchhoff<R> {
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {
-        let e = s.map(|s| green(s));
+        let e = Vec3([green(s[0]), green(s[1]), green(s[2])]);
         let trace = e.sum();
         Some(self.0.shear * e.norm_squared() + self.0.lame.times(0.5) * trace * trace)
     }

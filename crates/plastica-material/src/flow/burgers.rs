@@ -130,6 +130,12 @@ fn select<R: Real>(mask: R::Mask, yes: &Mat2<R>, no: &Mat2<R>) -> Mat2<R> {
     out
 }
 
+/// `row · (start, z) + factor · drive`.
+#[inline(always)]
+fn combine<R: Real>([start, z, drive]: [&Sym3<R>; 3], row: [R; 2], factor: R) -> Sym3<R> {
+    start.scale_add(row[0], z.scale_add(row[1], drive.scale(factor)))
+}
+
 #[inline(always)]
 fn multiply<R: Real>(a: &Mat2<R>, b: &Mat2<R>) -> Mat2<R> {
     let entry = |i: usize, j: usize| a[i][0].mul_add(b[0][j], a[i][1] * b[1][j]);
@@ -157,14 +163,14 @@ impl<R: Real> StressFlow<R> for Burgers<R> {
         let start = trial_deviator - drive;
         let strain = tensor_at(history, 0);
         let z = strain.scale(shear.times(2.0));
-        let combine = |row: [R; 2], d: R| start.scale(row[0]) + z.scale(row[1]) + drive.scale(d);
-        let end = combine(exp[0], first[0][0]);
-        let strain_end = combine(exp[1], first[1][0]).scale(R::constant(0.5) / shear);
+        let parts = [&start, &z, &drive];
+        let end = combine(parts, exp[0], first[0][0]);
+        let strain_end = combine(parts, exp[1], first[1][0]).scale(R::constant(0.5) / shear);
         keep_tensor(history, 0, &strain_end);
 
         // Heat is the work less what the two springs gained; for short steps, where that cancels,
         // the heat of the two dashpots under stresses that go straight: |s|²/2η1 and |s − 2k2 e₂|²/2η2.
-        let mean = combine(first[0], second[0][0]);
+        let mean = combine(parts, first[0], second[0][0]);
         let work = mean.dot(&drive).times(0.5) / shear;
         let stored = (end.norm_squared() - start.norm_squared()).times(0.25) / shear
             + self.delayed_modulus * (strain_end.norm_squared() - strain.norm_squared());
