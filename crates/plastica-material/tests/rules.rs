@@ -149,12 +149,13 @@ fn creep_hardens_by_the_time_integral_of_stress() {
 #[test]
 fn heat_of_hardening_metal_is_exact_along_a_proportional_path() {
     for name in ["von-mises", "kinematic-hardening"] {
-        let mut recipe = specimen("hencky", name, &[("hardening_modulus", 0.2 * YOUNG)]);
-        recipe.name += " heat";
-        let material = build(&recipe);
+        let material = build(&specimen(
+            "hencky",
+            name,
+            &[("hardening_modulus", 0.2 * YOUNG)],
+        ));
         let heat = |steps| {
             let mut state = material.rest();
-            // Load to just before yield first, so that every step flows.
             drive(&material, &mut state, &along_x(0.1), 1.0, steps).dissipation
         };
         let (one, many) = (heat(1), heat(1000));
