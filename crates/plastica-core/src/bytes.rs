@@ -1,0 +1,124 @@
+//! State as bytes: little-endian numbers, one after the other.
+
+use plastica_tensor::Scalar;
+use std::fmt;
+
+/// Collects numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Writer(Vec<u8>);
+
+impl Writer {
+    /// What was written.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+    /// One whole number.
+    pub fn u64(&mut self, value: u64) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+    /// One number, bit for bit.
+    pub fn f64(&mut self, value: f64) {
+        self.u64(value.to_bits());
+    }
+    /// Whole numbers, after their count.
+    pub fn u32s(&mut self, values: &[u32]) {
+        self.u64(values.len() as u64);
+        for value in values {
+            self.0.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    /// Whole numbers with sign, after their count.
+    pub fn i32s(&mut self, values: &[i32]) {
+        self.u64(values.len() as u64);
+        for value in values {
+            self.0.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    /// Numbers of either precision, bit for bit, after their count.
+    pub fn scalars<S: Scalar>(&mut self, values: &[S]) {
+        self.u64(values.len() as u64);
+        // Single precision goes to double and back without loss.
+        let single = size_of::<S>() == 4;
+        for value in values {
+            let wide = value.to_f64();
+            if single {
+                self.0.extend_from_slice(&(wide as f32).to_le_bytes());
+            } else {
+                self.0.extend_from_slice(&wide.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// Why a state cannot be taken on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RestoreError {
+    /// It ends too early.
+    TooShort,
+    /// It is of another scene.
+    Different(String),
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RestoreError::TooShort => f.write_str("the state ends too early"),
+            RestoreError::Different(what) => write!(f, "the state is of another scene: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+/// Takes numbers out again.
+#[derive(Clone, Debug)]
+pub struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// From what a [`Writer`] gave.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Reader(bytes)
+    }
+    fn take(&mut self, count: usize) -> Result<&'a [u8], RestoreError> {
+        let (head, tail) = self.0.split_at_checked(count).ok_or(RestoreError::TooShort)?;
+        self.0 = tail;
+        Ok(head)
+    }
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], RestoreError> {
+        self.take(N)?.try_into().map_err(|_| RestoreError::TooShort)
+    }
+    /// The bytes of a counted list of items of a size.
+    fn list(&mut self, size: usize) -> Result<std::slice::ChunksExact<'a, u8>, RestoreError> {
+        let count = usize::try_from(self.u64()?).map_err(|_| RestoreError::TooShort)?;
+        let bytes = count.checked_mul(size).ok_or(RestoreError::TooShort)?;
+        Ok(self.take(bytes)?.chunks_exact(size))
+    }
+    /// One whole number.
+    pub fn u64(&mut self) -> Result<u64, RestoreError> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+    /// One number.
+    pub fn f64(&mut self) -> Result<f64, RestoreError> {
+        Ok(f64::from_bits(self.u64()?))
+    }
+    /// Whole numbers.
+    pub fn u32s(&mut self) -> Result<Vec<u32>, RestoreError> {
+        let list = self.list(4)?;
+        Ok(list.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+    }
+    /// Whole numbers with sign.
+    pub fn i32s(&mut self) -> Result<Vec<i32>, RestoreError> {
+        let list = self.list(4)?;
+        Ok(list.map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+    }
+    /// Numbers of either precision.
+    pub fn scalars<S: Scalar>(&mut self) -> Result<Vec<S>, RestoreError> {
+        let list = self.list(size_of::<S>())?;
+        let number = |b: &[u8]| match *b {
+            [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+            [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            _ => f64::NAN,
+        };
+        Ok(list.map(|b| S::from_f64(number(b))).collect())
+    }
+}

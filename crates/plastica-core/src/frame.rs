@@ -1,0 +1,75 @@
+//! What a method shows of itself at one moment: points with named attributes.
+
+/// Points of a method at one moment, in the order of their ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Its number; the state at the start is frame 0.
+    pub number: u64,
+    /// Its time [s].
+    pub time: f64,
+    /// Where the points are [m].
+    pub positions: Vec<[f64; 3]>,
+    /// Whether 32 bits lose digits that the run has computed.
+    pub double: bool,
+    /// What else is known of the points; every one has as many values as there are points.
+    pub attributes: Vec<Attribute>,
+    /// Names of the materials, by the value of the attribute `material`.
+    pub materials: Vec<String>,
+    /// Names of the bodies and emitters, by the value of the attribute `body`.
+    pub bodies: Vec<String>,
+}
+
+/// A quantity known at every point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    /// Its name: lower case, words joined by `_`.
+    pub name: String,
+    /// Its SI unit, `1` for pure numbers.
+    pub unit: &'static str,
+    /// Numbers per point: 1, 3 for vectors, 6 for symmetric tensors in the order
+    /// xx, yy, zz, xy, yz, xz.
+    pub components: usize,
+    /// The numbers, point after point.
+    pub values: Values,
+}
+
+/// Numbers of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Single precision.
+    F32(Vec<f32>),
+    /// Double precision.
+    F64(Vec<f64>),
+    /// Whole numbers.
+    U32(Vec<u32>),
+}
+
+impl Values {
+    /// How many numbers.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::F32(v) => v.len(),
+            Values::F64(v) => v.len(),
+            Values::U32(v) => v.len(),
+        }
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// One number.
+    pub fn at(&self, index: usize) -> f64 {
+        match self {
+            Values::F32(v) => f64::from(v[index]),
+            Values::F64(v) => v[index],
+            Values::U32(v) => f64::from(v[index]),
+        }
+    }
+}
+
+impl Frame {
+    /// An attribute by name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|a| a.name == name)
+    }
+}

@@ -1,0 +1,22 @@
+//! What the methods share: the [`World`] they see of a scene, the [`Method`] they implement, the
+//! [`Frame`] they show, the bounds on their steps and the [`Ledger`] of what is conserved.
+//!
+//! Nothing here knows how a body is discretised, reads files or looks at a clock.
+
+mod bound;
+mod bytes;
+mod frame;
+mod ledger;
+mod method;
+mod motion;
+mod point;
+mod world;
+
+pub use bound::{Bound, StepBound};
+pub use bytes::{Reader, RestoreError, Writer};
+pub use frame::{Attribute, Frame, Values};
+pub use ledger::Ledger;
+pub use method::{Method, Refusal, StepError, StepReport};
+pub use motion::{AxisAngle, Motion, Pose, Rotation, Window};
+pub use point::{Point, Selection};
+pub use world::{Collider, Contact, Grip, World};

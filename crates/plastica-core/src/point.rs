@@ -1,0 +1,33 @@
+//! Material points as probes see them.
+
+use plastica_tensor::{Mat3, Sym3};
+
+/// Which points to visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every one.
+    All,
+    /// The one with this id, if it still exists.
+    Id(u32),
+}
+
+/// One material point.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Which one; ids are given once and never again.
+    pub id: u32,
+    /// Index of its body or emitter.
+    pub body: u32,
+    /// Where it is [m].
+    pub position: [f64; 3],
+    /// How it moves [m/s].
+    pub velocity: [f64; 3],
+    /// Its mass [kg].
+    pub mass: f64,
+    /// Its present volume [m³].
+    pub volume: f64,
+    /// Cauchy stress [Pa].
+    pub cauchy: Sym3<f64>,
+    /// Elastic deformation gradient; the identity for laws that keep none.
+    pub deformation: Mat3<f64>,
+}
