@@ -1,0 +1,250 @@
+//! What is in the directory of a run, for reading.
+
+use super::info::{self, RunInfo};
+use super::name::safe_name;
+use crate::checkpoint::{Checkpoint, read_checkpoint};
+use crate::error::{Action, IoError};
+use crate::frame::read_frame_stamp;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A run to read from; another process may be writing it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFiles {
+    root: PathBuf,
+}
+
+/// A frame of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameEntry {
+    /// Its number.
+    pub number: u64,
+    /// Its time [s].
+    pub time: f64,
+    /// How many points it has.
+    pub points: u64,
+    /// Its file.
+    pub path: PathBuf,
+}
+
+/// A checkpoint, and what was wrong with better ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundCheckpoint {
+    /// The state.
+    pub checkpoint: Checkpoint,
+    /// Its file.
+    pub path: PathBuf,
+    /// Why newer ones were passed over, for the user to see; empty when all is well.
+    pub notes: Vec<String>,
+}
+
+impl RunFiles {
+    /// The run in a directory.
+    pub fn open(path: impl AsRef<Path>) -> Result<RunFiles, IoError> {
+        let files = RunFiles::at(path.as_ref());
+        match files.is_run() {
+            true => Ok(files),
+            false => Err(IoError::NotARun { path: files.root }),
+        }
+    }
+
+    pub(super) fn at(root: &Path) -> RunFiles {
+        RunFiles {
+            root: root.to_owned(),
+        }
+    }
+    pub(super) fn is_run(&self) -> bool {
+        self.scene().is_file() && self.frames().is_dir()
+    }
+
+    /// The directory.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+    /// The scene as run.
+    pub fn scene(&self) -> PathBuf {
+        self.root.join("scene.toml")
+    }
+    /// What is known of the run.
+    pub fn info(&self) -> PathBuf {
+        self.root.join("run.json")
+    }
+    /// Directory of the frames.
+    pub fn frames(&self) -> PathBuf {
+        self.root.join("frames")
+    }
+    /// A frame by number.
+    pub fn frame(&self, number: u64) -> PathBuf {
+        self.frames().join(format!("{number:06}.vtkhdf"))
+    }
+    /// Directory of the checkpoints.
+    pub fn checkpoints(&self) -> PathBuf {
+        self.root.join("checkpoints")
+    }
+    /// A checkpoint by its number of steps.
+    pub fn checkpoint(&self, step: u64) -> PathBuf {
+        self.checkpoints().join(format!("{step:06}.ckpt"))
+    }
+    /// A milestone by its frame: a checkpoint that stays.
+    pub fn milestone(&self, frame: u64) -> PathBuf {
+        self.checkpoints().join(format!("frame-{frame:06}.ckpt"))
+    }
+    /// Sums over all material.
+    pub fn ledger(&self) -> PathBuf {
+        self.root.join("ledger.csv")
+    }
+    /// Directory of what probes have measured.
+    pub fn probes(&self) -> PathBuf {
+        self.root.join("probes")
+    }
+    /// What a probe has measured.
+    pub fn probe(&self, name: &str) -> PathBuf {
+        self.probes().join(format!("{}.csv", safe_name(name)))
+    }
+    /// Contact sheet.
+    pub fn preview_png(&self) -> PathBuf {
+        self.root.join("preview.png")
+    }
+    /// Moving preview.
+    pub fn preview_gif(&self) -> PathBuf {
+        self.root.join("preview.gif")
+    }
+
+    /// The text of the scene as run.
+    pub fn read_scene(&self) -> Result<String, IoError> {
+        let path = self.scene();
+        fs::read_to_string(&path).map_err(|e| IoError::system(&path, Action::Read, e))
+    }
+    /// What is known of the run.
+    pub fn read_info(&self) -> Result<RunInfo, IoError> {
+        info::read(&self.info())
+    }
+
+    /// Numbers of the frames that are there, sorted, without opening them.
+    pub fn frame_numbers(&self) -> Result<Vec<u64>, IoError> {
+        numbered(&self.frames(), ".vtkhdf")
+    }
+
+    /// All frames with their times, sorted by number.
+    pub fn list_frames(&self) -> Result<Vec<FrameEntry>, IoError> {
+        let entry = |number| {
+            let path = self.frame(number);
+            let stamp = read_frame_stamp(&path)?;
+            Ok(FrameEntry {
+                number,
+                time: stamp.time,
+                points: stamp.points,
+                path,
+            })
+        };
+        self.frame_numbers()?.into_iter().map(entry).collect()
+    }
+
+    /// Steps of the checkpoints that are there, sorted.
+    pub fn checkpoint_steps(&self) -> Result<Vec<u64>, IoError> {
+        numbered(&self.checkpoints(), ".ckpt")
+    }
+
+    /// The newest whole checkpoint. Damaged ones are passed over and noted.
+    pub fn newest_checkpoint(&self) -> Result<FoundCheckpoint, IoError> {
+        let mut steps = self.checkpoint_steps()?;
+        steps.reverse();
+        self.first_whole(&steps, None)
+    }
+
+    /// The whole checkpoint nearest after a frame was written.
+    pub fn checkpoint_at_frame(&self, frame: u64) -> Result<FoundCheckpoint, IoError> {
+        self.first_whole(&self.checkpoint_steps()?, Some(frame))
+    }
+
+    /// Frames of the milestones that are there, sorted.
+    pub fn milestone_frames(&self) -> Result<Vec<u64>, IoError> {
+        numbered_after(&self.checkpoints(), "frame-", ".ckpt")
+    }
+
+    /// The whole checkpoint or milestone nearest before a frame, or at it; `None` if there is none.
+    pub fn checkpoint_before_frame(&self, frame: u64) -> Result<Option<FoundCheckpoint>, IoError> {
+        let milestones = self.milestone_frames()?.into_iter().filter(|n| *n <= frame);
+        let mut paths: Vec<PathBuf> = milestones.map(|n| self.milestone(n)).collect();
+        paths.extend(
+            self.checkpoint_steps()?
+                .into_iter()
+                .map(|n| self.checkpoint(n)),
+        );
+        let mut best: Option<FoundCheckpoint> = None;
+        let mut notes = Vec::new();
+        for path in paths {
+            match read_checkpoint(&path) {
+                Ok(checkpoint) if checkpoint.frame <= frame => {
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| b.checkpoint.step < checkpoint.step)
+                    {
+                        best = Some(FoundCheckpoint {
+                            checkpoint,
+                            path,
+                            notes: Vec::new(),
+                        });
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => notes.push(error.to_string()),
+            }
+        }
+        Ok(best.map(|found| FoundCheckpoint { notes, ..found }))
+    }
+
+    fn first_whole(&self, steps: &[u64], frame: Option<u64>) -> Result<FoundCheckpoint, IoError> {
+        let mut notes = Vec::new();
+        for &step in steps {
+            let path = self.checkpoint(step);
+            match read_checkpoint(&path) {
+                Ok(checkpoint) if frame.is_none_or(|frame| frame == checkpoint.frame) => {
+                    return Ok(FoundCheckpoint {
+                        checkpoint,
+                        path,
+                        notes,
+                    });
+                }
+                Ok(other) => notes.push(format!("there is one at frame {}", other.frame)),
+                Err(error) => notes.push(error.to_string()),
+            }
+        }
+        Err(IoError::NoCheckpoint {
+            path: self.root.clone(),
+            frame,
+            notes,
+        })
+    }
+}
+
+/// Numbers of the files `NNNNNN.ending` of a directory, sorted; none if it is not there.
+pub(super) fn numbered(directory: &Path, ending: &str) -> Result<Vec<u64>, IoError> {
+    numbered_after(directory, "", ending)
+}
+
+fn numbered_after(directory: &Path, start: &str, ending: &str) -> Result<Vec<u64>, IoError> {
+    let mut numbers: Vec<u64> = names(directory)?
+        .iter()
+        .filter_map(|name| name.strip_prefix(start)?.strip_suffix(ending))
+        // Only what `{:06}` writes: `7.ckpt` and `+00007.ckpt` are not ours.
+        .filter(|digits| digits.len() >= 6 && digits.bytes().all(|b| b.is_ascii_digit()))
+        .filter(|digits| digits.len() == 6 || !digits.starts_with('0'))
+        .filter_map(|digits| digits.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    Ok(numbers)
+}
+
+/// Names in a directory; none if it is not there.
+pub(super) fn names(directory: &Path) -> Result<Vec<String>, IoError> {
+    let told = |e| IoError::system(directory, Action::Read, e);
+    let entries = match fs::read_dir(directory) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(e) => return Err(told(e)),
+    };
+    entries
+        .map(|e| Ok(e.map_err(told)?.file_name().to_string_lossy().into_owned()))
+        .collect()
+}

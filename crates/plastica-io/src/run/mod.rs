@@ -1,0 +1,28 @@
+//! The directory of a run.
+//!
+//! ```text
+//! scene.toml              the scene as run
+//! run.json                versions, machine, timings: RunInfo
+//! frames/NNNNNN.vtkhdf    by number of the frame
+//! checkpoints/NNNNNN.ckpt by number of steps; the newest two
+//! ledger.csv              sums over all material at every frame
+//! probes/NAME.csv         what probes have measured
+//! preview.png, preview.gif
+//! .lock                   held by the process that writes
+//! ```
+//!
+//! [`RunFiles`] reads, even while another process writes; [`RunDirectory`] writes and is held by one
+//! process at a time.
+
+mod directory;
+mod files;
+mod info;
+mod name;
+
+pub use directory::{Existing, KEPT_CHECKPOINTS, RunDirectory};
+pub use files::{FoundCheckpoint, FrameEntry, RunFiles};
+pub use info::{Outcome, RunInfo};
+pub use name::safe_name;
+
+#[cfg(test)]
+mod tests;
