@@ -2,7 +2,7 @@
 
 use crate::rectangle::Rectangle;
 use crate::typeface::{CAP_HEIGHT, Typeface};
-use crate::{Colour, DrawError};
+use crate::{Colour, DrawError, Picture};
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash,
     Transform,
@@ -79,6 +79,33 @@ impl Canvas {
             pixmap,
             face: Typeface::embedded()?,
         })
+    }
+
+    /// A picture to draw on.
+    pub(crate) fn on(picture: &Picture) -> Result<Self, DrawError> {
+        let mut canvas = Canvas::new(picture.width(), picture.height())?;
+        canvas.paste(picture, 0, 0);
+        Ok(canvas)
+    }
+
+    /// Puts a picture on the paper; what reaches over the edge is cut off.
+    pub(crate) fn paste(&mut self, picture: &Picture, left: u32, top: u32) {
+        let (columns, rows) = (self.pixmap.width(), self.pixmap.height());
+        let data = self.pixmap.data_mut();
+        for y in 0..picture.height().min(rows.saturating_sub(top)) {
+            for x in 0..picture.width().min(columns.saturating_sub(left)) {
+                let at = 4 * ((top + y) as usize * columns as usize + (left + x) as usize);
+                data[at..at + 3].copy_from_slice(&picture.pixel(x, y));
+            }
+        }
+    }
+
+    /// What has been drawn; paper and pictures are opaque, so alpha carries nothing.
+    pub(crate) fn picture(&self) -> Picture {
+        let pixels = self.pixmap.data().chunks_exact(4);
+        let rgb8 = pixels.flat_map(|p| [p[0], p[1], p[2]]).collect();
+        Picture::new(self.pixmap.width(), self.pixmap.height(), rgb8)
+            .expect("a canvas has three bytes of colour per pixel")
     }
 
     /// The picture as PNG.

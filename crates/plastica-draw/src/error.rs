@@ -26,9 +26,43 @@ pub enum DrawError {
         /// Height asked for, in pixels.
         height: u32,
     },
+    /// A frame does not have the attribute that shall give the colours.
+    NoAttribute {
+        /// Its name.
+        name: String,
+        /// The attributes that the frame has.
+        known: Vec<String>,
+    },
+    /// An attribute does not have what shall be shown of it.
+    BadMeasure {
+        /// Its name.
+        name: String,
+        /// How many numbers it has per point.
+        components: usize,
+    },
+    /// A corner of a triangle names a vertex that is not there.
+    NoVertex {
+        /// Its number, from 0.
+        vertex: u32,
+        /// How many there are.
+        vertices: usize,
+    },
+    /// There is no picture to make an animation or a sheet of.
+    NoPictures,
+    /// The pictures of an animation differ in size.
+    MixedSizes,
+    /// The program `ffmpeg` is not on the path.
+    NoFfmpeg,
+    /// `ffmpeg` stopped with an error.
+    Ffmpeg {
+        /// What it said.
+        message: String,
+    },
+    /// Talking to `ffmpeg` failed.
+    Io(std::io::Error),
     /// The embedded font cannot be read.
     Font,
-    /// The picture cannot be written as PNG.
+    /// The picture cannot be written as PNG, or the animation as GIF.
     Encode(Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -42,8 +76,31 @@ impl fmt::Display for DrawError {
             DrawError::BadSize { width, height } => {
                 write!(f, "a picture of {width} x {height} pixels cannot be drawn")
             }
+            DrawError::NoAttribute { name, known } => {
+                write!(f, "the frame has no attribute {name:?}; it has {known:?}")
+            }
+            DrawError::BadMeasure { name, components } => write!(
+                f,
+                "the attribute {name:?} with {components} numbers per point cannot be shown so"
+            ),
+            DrawError::NoVertex { vertex, vertices } => {
+                write!(
+                    f,
+                    "a triangle names vertex {vertex} of a mesh with {vertices}"
+                )
+            }
+            DrawError::NoPictures => write!(f, "there are no pictures to put together"),
+            DrawError::MixedSizes => write!(f, "the pictures of an animation differ in size"),
+            DrawError::NoFfmpeg => {
+                write!(
+                    f,
+                    "ffmpeg not found: the program `ffmpeg` must be on the PATH"
+                )
+            }
+            DrawError::Ffmpeg { message } => write!(f, "ffmpeg failed: {message}"),
+            DrawError::Io(_) => write!(f, "the pictures could not be handed to ffmpeg"),
             DrawError::Font => write!(f, "the embedded font cannot be read"),
-            DrawError::Encode(_) => write!(f, "the picture cannot be written as PNG"),
+            DrawError::Encode(_) => write!(f, "the picture cannot be encoded"),
         }
     }
 }
@@ -52,6 +109,7 @@ impl std::error::Error for DrawError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             DrawError::Encode(source) => Some(source.as_ref()),
+            DrawError::Io(source) => Some(source),
             _ => None,
         }
     }

@@ -1,6 +1,8 @@
 //! Pictures and plots.
 //!
-//! [`plot`] draws line plots to PNG without any system package: fonts are inside.
+//! [`plot`] draws line plots to PNG without any system package: fonts are inside. [`render`] makes
+//! pictures of frames by ray tracing on the processor, [`sheet`] puts pictures together as contact
+//! sheets and animations.
 //!
 //! ```
 //! use plastica_draw::plot::Plot;
@@ -18,9 +20,14 @@
 mod canvas;
 mod colour;
 mod error;
+mod picture;
 pub mod plot;
 mod rectangle;
+pub mod render;
+pub mod sheet;
+mod surface;
 mod typeface;
 
 pub use colour::Colour;
 pub use error::DrawError;
+pub use picture::Picture;

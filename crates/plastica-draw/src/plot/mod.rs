@@ -14,8 +14,10 @@ mod series;
 mod sheet;
 mod ticks;
 
+pub(crate) use number::axis_title;
 pub use number::engineering;
 pub use sheet::Sheet;
+pub(crate) use ticks::{linear_ticks, nice_step};
 
 use crate::canvas::Canvas;
 use crate::rectangle::Rectangle;

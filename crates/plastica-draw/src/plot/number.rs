@@ -32,7 +32,7 @@ pub fn engineering(largest: f64, unit: &str) -> (f64, String) {
 }
 
 /// "Cauchy stress [MPa]", without brackets for a pure number.
-pub(super) fn axis_title(label: &str, unit: &str) -> String {
+pub(crate) fn axis_title(label: &str, unit: &str) -> String {
     match (label, unit) {
         (label, "" | "1") => label.to_string(),
         ("", unit) => format!("[{unit}]"),

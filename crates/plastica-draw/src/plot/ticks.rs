@@ -15,7 +15,7 @@ pub(super) struct Ticks {
 
 /// The step among 1, 2 and 5 times a power of ten that cuts `span` into at most about `count`
 /// parts.
-pub(super) fn nice_step(span: f64, count: f64) -> f64 {
+pub(crate) fn nice_step(span: f64, count: f64) -> f64 {
     let rough = span / count;
     let power = 10f64.powf(rough.log10().floor());
     // A step a little smaller than asked for is better than one twice as large.
@@ -44,6 +44,12 @@ pub(super) fn linear(low: f64, high: f64, count: f64) -> Ticks {
         minor: Vec::new(),
         exponent,
     }
+}
+
+/// Values and labels of ticks at multiples of a nice step, and the power of ten that the labels share.
+pub(crate) fn linear_ticks(low: f64, high: f64, count: f64) -> (Vec<(f64, String)>, i32) {
+    let ticks = linear(low, high, count);
+    (ticks.major, ticks.exponent)
 }
 
 /// Labels of up to five digits and three decimals need no common power of ten; others get one that

@@ -1,0 +1,229 @@
+//! What stands before the camera.
+
+use super::colour_by::Measured;
+use super::colour_map::{colour_map, light};
+use super::sample::mix;
+use super::{Backdrop, Extent, Finish, Look, Obstacle, Style};
+use crate::DrawError;
+use crate::surface::{Skin, particle_spacing, skin};
+use glam::Vec3A;
+use plastica_core::Frame;
+use std::collections::BTreeMap;
+
+/// A frame and its obstacles, ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    pub(crate) balls: Vec<Ball>,
+    pub(crate) skins: Vec<Body>,
+    pub(crate) obstacles: Vec<(Obstacle, Finish)>,
+    pub(crate) backdrop: Backdrop,
+    pub(crate) legend: Option<Legend>,
+    pub(crate) caption: String,
+    extent: Extent,
+}
+
+/// A grain or a crumb.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub(crate) centre: [f64; 3],
+    pub(crate) radius: f64,
+    /// Linear light.
+    pub(crate) albedo: Vec3A,
+    pub(crate) finish: Finish,
+}
+
+/// A skin with a colour at each vertex.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub(crate) skin: Skin,
+    pub(crate) albedo: Vec<Vec3A>,
+    pub(crate) finish: Finish,
+}
+
+/// What the colours mean.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Legend {
+    pub(crate) label: String,
+    pub(crate) unit: &'static str,
+    pub(crate) range: (f64, f64),
+}
+
+/// Points of one body and material.
+struct Group {
+    ids: Vec<u32>,
+    points: Vec<[f64; 3]>,
+}
+
+impl Stage {
+    /// The points of a frame; those that are not finite are left out. Bodies are told apart by the
+    /// attributes `material` and `body`. Fails if the attribute that gives the colours is not there.
+    pub fn new(frame: &Frame, style: &Style) -> Result<Self, DrawError> {
+        let measured = match &style.colour_by {
+            Some(by) => Some(by.measured(frame)?),
+            None => None,
+        };
+        let mut stage = Stage {
+            balls: Vec::new(),
+            skins: Vec::new(),
+            obstacles: Vec::new(),
+            backdrop: style.backdrop,
+            legend: measured.as_ref().map(|m| Legend {
+                label: m.label.clone(),
+                unit: m.unit,
+                range: m.range,
+            }),
+            caption: caption(&style.title, frame.time),
+            extent: Extent::of(frame),
+        };
+        for ((material, _), group) in groups(frame) {
+            let name = frame.materials.get(material).map_or("", String::as_str);
+            let finish = style.finish(name, material);
+            let paint = Paint {
+                finish,
+                measured: measured.as_ref(),
+            };
+            stage.add(&group, &paint, style.spacing);
+        }
+        Ok(stage)
+    }
+
+    /// Adds an obstacle.
+    pub fn obstacle(self, obstacle: Obstacle) -> Self {
+        self.obstacle_of(obstacle, Finish::OBSTACLE)
+    }
+
+    /// Adds an obstacle with a finish of its own; half spaces take on the backdrop's.
+    pub fn obstacle_of(mut self, obstacle: Obstacle, finish: Finish) -> Self {
+        match &obstacle {
+            Obstacle::HalfSpace { .. } => {}
+            Obstacle::Ball { centre, radius } => {
+                let [low, high] = [-radius, *radius].map(|r| centre.map(|x| x + r));
+                self.extent = self.extent.and(Extent::of_points(&[low, high]));
+            }
+            Obstacle::Mesh(mesh) => {
+                self.extent = self.extent.and(Extent::of_points(mesh.vertices()));
+            }
+        }
+        self.obstacles.push((obstacle, finish));
+        self
+    }
+
+    /// The box of all that is finite on the stage; half spaces are not.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    fn add(&mut self, group: &Group, paint: &Paint<'_>, spacing: Option<f64>) {
+        // A single place says nothing of its size: a small part of what there is, or 5 cm.
+        let fallback = || match self.extent.diagonal() {
+            0.0 => 0.05,
+            diagonal => 0.02 * diagonal,
+        };
+        let spacing = spacing
+            .filter(|s| s.is_finite() && *s > 0.0)
+            .or_else(|| particle_spacing(&group.points))
+            .unwrap_or_else(fallback);
+        let grains: Vec<u32> = match paint.finish.look {
+            Look::Grains => (0..group.ids.len() as u32).collect(),
+            Look::Surface => {
+                let values: Vec<f32> = group.ids.iter().map(|&i| paint.along(i)).collect();
+                let skin = skin(&group.points, &values, spacing);
+                let albedo = skin.values.iter().map(|&t| paint.albedo(t)).collect();
+                let crumbs = skin.crumbs.clone();
+                self.skins.push(Body {
+                    skin,
+                    albedo,
+                    finish: paint.finish,
+                });
+                crumbs
+            }
+        };
+        self.balls.extend(grains.into_iter().map(|k| {
+            let id = group.ids[k as usize];
+            grain(group.points[k as usize], id, spacing, paint)
+        }));
+    }
+}
+
+/// Where colours come from.
+struct Paint<'a> {
+    finish: Finish,
+    measured: Option<&'a Measured>,
+}
+
+impl Paint<'_> {
+    /// Where the point's value lies in the range, 0 to 1. Points without a value have the lowest.
+    fn along(&self, id: u32) -> f32 {
+        let Some(measured) = self.measured else {
+            return 0.0;
+        };
+        let (low, high) = measured.range;
+        let value = measured.values.get(id as usize).copied();
+        let t = value
+            .filter(|v| !v.is_nan())
+            .map_or(0.0, |v| (v - low) / (high - low));
+        t.clamp(0.0, 1.0) as f32
+    }
+
+    fn albedo(&self, along: f32) -> Vec3A {
+        light(match self.measured {
+            Some(_) => colour_map(f64::from(along)),
+            None => self.finish.colour,
+        })
+    }
+}
+
+/// Sizes and shades differ from grain to grain, and stay with it from frame to frame.
+fn grain(centre: [f64; 3], id: u32, spacing: f64, paint: &Paint<'_>) -> Ball {
+    let hash = mix(u64::from(id));
+    let part = |shift: u32| (hash >> shift & 0xffff) as f64 / 65_535.0;
+    // Slightly larger than half the spacing, so that one does not look through a heap.
+    let radius = spacing * (0.48 + 0.16 * part(0));
+    let (shade, warmth) = match paint.measured {
+        Some(_) => (1.0, 0.0),
+        None => (
+            0.82 + 0.28 * part(16) as f32,
+            0.05 * (part(32) as f32 - 0.5),
+        ),
+    };
+    let tint = Vec3A::new(1.0 + warmth, 1.0, 1.0 - warmth);
+    Ball {
+        centre,
+        radius,
+        albedo: (paint.albedo(paint.along(id)) * shade * tint).min(Vec3A::splat(0.95)),
+        finish: paint.finish,
+    }
+}
+
+/// Finite points by material and body.
+fn groups(frame: &Frame) -> BTreeMap<(usize, usize), Group> {
+    let kind = |name: &str| frame.attribute(name).filter(|a| a.components == 1);
+    let (material, body) = (kind("material"), kind("body"));
+    let of = |kind: Option<&plastica_core::Attribute>, i: usize| {
+        kind.filter(|a| i < a.values.len())
+            .map_or(0, |a| a.values.at(i) as usize)
+    };
+    let mut groups: BTreeMap<(usize, usize), Group> = BTreeMap::new();
+    for (i, point) in frame.positions.iter().enumerate() {
+        if point.iter().all(|x| x.is_finite()) {
+            let group = groups
+                .entry((of(material, i), of(body, i)))
+                .or_insert_with(|| Group {
+                    ids: Vec::new(),
+                    points: Vec::new(),
+                });
+            group.ids.push(i as u32);
+            group.points.push(*point);
+        }
+    }
+    groups
+}
+
+fn caption(title: &str, time: f64) -> String {
+    let time = format!("t = {time:.3} s");
+    if title.is_empty() {
+        time
+    } else {
+        format!("{title}   {time}")
+    }
+}
