@@ -92,6 +92,7 @@ pub struct Material<R> {
 
 impl<R: Real> Material<R> {
     /// A point at rest with its axes along the coordinate axes.
+    #[inline(always)]
     pub fn rest(&self) -> State<R> {
         State {
             deformation: Mat3::identity(),

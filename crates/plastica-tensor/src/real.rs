@@ -124,6 +124,13 @@ pub trait Real:
     /// Sine and cosine, for magnitudes below 10⁴ radians.
     fn sin_cos(self) -> (Self, Self);
 
+    /// `a * b + c` of plain numbers, fused exactly where [`Real::mul_add`] of this register is: for the
+    /// parts of a kernel that work on one number, or a few side by side, at a time.
+    #[inline(always)]
+    fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
+        a * b + c
+    }
+
     /// Runs `work` as a function of its own, compiled for the instructions of this register.
     ///
     /// Everything else over lanes is inlined, which multiplies code; what is large and stands in

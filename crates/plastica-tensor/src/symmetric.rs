@@ -178,8 +178,9 @@ impl<R: Real> Sym3<R> {
     /// Largest magnitude of an entry.
     #[inline(always)]
     pub fn max_abs(&self) -> R {
-        let [a, b, c, d, e, f] = self.map(|x| x.abs()).to_array();
-        a.max(b).max(c.max(d)).max(e.max(f))
+        let diagonal = self.xx.abs().max(self.yy.abs()).max(self.zz.abs());
+        let off = self.yz.abs().max(self.zx.abs()).max(self.xy.abs());
+        diagonal.max(off)
     }
     /// Squared Frobenius norm.
     #[inline(always)]

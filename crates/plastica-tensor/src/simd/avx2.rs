@@ -37,6 +37,10 @@ register! {
             intrinsic!(out_of_line(work))
         }
         #[inline(always)]
+        fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
+            a.mul_add(b, c)
+        }
+        #[inline(always)]
         fn rsqrt(self) -> Self {
             // 12 bits from the table, then one step of third order: y (1 + e/2 + 3e²/8) with
             // e = 1 - x y², of relative error 5e³/16 < 1e-9.
@@ -96,6 +100,10 @@ register! {
         #[inline(always)]
         fn outline<T>(work: impl FnOnce() -> T) -> T {
             intrinsic!(out_of_line(work))
+        }
+        #[inline(always)]
+        fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
+            a.mul_add(b, c)
         }
         #[inline(always)]
         fn rsqrt(self) -> Self {

@@ -111,6 +111,10 @@ impl<T: Real> Real for Pair<T> {
         T::outline(work)
     }
     #[inline(always)]
+    fn fuse(a: T::Scalar, b: T::Scalar, c: T::Scalar) -> T::Scalar {
+        T::fuse(a, b, c)
+    }
+    #[inline(always)]
     fn splat(value: T::Scalar) -> Self {
         Pair(T::splat(value), T::splat(value))
     }

@@ -1,0 +1,236 @@
+//! The particles of one body in one block: columns of numbers side by side in memory.
+
+use plastica_material::{Keeps, State};
+use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
+
+/// Columns of a chunk hold a multiple of this many particles, so that every register is full. What is
+/// past the end repeats the last particle.
+pub(crate) const PADDING: usize = 16;
+
+/// Where in the block the particle is [cells].
+pub(crate) const POSITION: usize = 0;
+/// Velocity [m/s].
+pub(crate) const VELOCITY: usize = 3;
+/// Affine part of the velocity, C of APIC, row by row [1/s].
+pub(crate) const AFFINE: usize = 6;
+/// Kirchhoff stress [Pa].
+pub(crate) const STRESS: usize = 15;
+/// Mass [kg].
+pub(crate) const MASS: usize = 21;
+/// Volume at rest [m³].
+pub(crate) const VOLUME: usize = 22;
+/// Volume over volume at rest.
+pub(crate) const RATIO: usize = 23;
+/// First of the columns that only some laws need.
+const LAW: usize = 24;
+
+/// Which columns a chunk has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    keeps: Keeps,
+    /// Whether the place at rest is kept, for materials that vary over the body.
+    places: bool,
+    /// Whether there is an acceleration beside gravity.
+    pushed: bool,
+}
+
+impl Layout {
+    pub(crate) fn new(keeps: Keeps, places: bool, pushed: bool) -> Self {
+        Layout {
+            keeps,
+            places,
+            pushed,
+        }
+    }
+    /// How many columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.push_at() + if self.pushed { 3 } else { 0 }
+    }
+    fn push_at(&self) -> usize {
+        self.places_at() + if self.places { 3 } else { 0 }
+    }
+    /// The first column of the acceleration beside gravity [m/s²], if there is one.
+    #[inline(always)]
+    pub(crate) fn push(&self) -> Option<usize> {
+        self.pushed.then(|| self.push_at())
+    }
+    /// The first column of the place at rest [m], if it is kept.
+    pub(crate) fn rest_place(&self) -> Option<usize> {
+        self.places.then(|| self.places_at())
+    }
+    fn history_at(&self) -> usize {
+        LAW + if self.keeps.deformation { 9 } else { 6 } + if self.keeps.axes { 9 } else { 0 }
+    }
+    /// The first column of the place at rest [m].
+    pub(crate) fn places_at(&self) -> usize {
+        self.history_at() + self.keeps.history
+    }
+    pub(crate) fn history_columns(&self) -> std::ops::Range<usize> {
+        self.history_at()..self.history_at() + self.keeps.history
+    }
+
+    /// The state of the particles `at..at + LANES`; what the law does not keep comes from `rest`.
+    #[inline(always)]
+    pub(crate) fn load<R: Real>(
+        &self,
+        columns: &Columns<'_, R::Scalar>,
+        at: usize,
+        rest: &State<R>,
+    ) -> State<R> {
+        let mut state = *rest;
+        state.volume = columns.load(RATIO, at);
+        let mut next = LAW;
+        if self.keeps.deformation {
+            state.deformation = columns.matrix(next, at);
+            next += 9;
+        } else {
+            state.stress = columns.symmetric(next, at);
+            next += 6;
+        }
+        if self.keeps.axes {
+            state.axes = columns.matrix(next, at);
+            next += 9;
+        }
+        for k in 0..self.keeps.history {
+            state.history[k] = columns.load(next + k, at);
+        }
+        state
+    }
+
+    /// Writes what the law keeps.
+    #[inline(always)]
+    pub(crate) fn store<R: Real>(
+        &self,
+        columns: &mut ColumnsMut<'_, R::Scalar>,
+        at: usize,
+        state: &State<R>,
+    ) {
+        columns.store(RATIO, at, state.volume);
+        let mut next = LAW;
+        if self.keeps.deformation {
+            columns.store_matrix(next, at, &state.deformation);
+            next += 9;
+        } else {
+            columns.store_symmetric(next, at, &state.stress);
+            next += 6;
+        }
+        if self.keeps.axes {
+            columns.store_matrix(next, at, &state.axes);
+            next += 9;
+        }
+        for k in 0..self.keeps.history {
+            columns.store(next + k, at, state.history[k]);
+        }
+    }
+
+    /// Whether the law keeps a deformation gradient.
+    pub(crate) fn keeps_deformation(&self) -> bool {
+        self.keeps.deformation
+    }
+}
+
+/// The columns of one chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns<'a, S> {
+    data: &'a [S],
+    capacity: usize,
+}
+
+impl<'a, S: Scalar> Columns<'a, S> {
+    pub(crate) fn new(data: &'a [S], capacity: usize) -> Self {
+        Columns { data, capacity }
+    }
+    /// One number.
+    #[inline(always)]
+    pub(crate) fn get(&self, column: usize, at: usize) -> S {
+        self.data[column * self.capacity + at]
+    }
+    #[inline(always)]
+    pub(crate) fn load<R: Real<Scalar = S>>(&self, column: usize, at: usize) -> R {
+        R::load(&self.data[column * self.capacity + at..])
+    }
+    #[inline(always)]
+    pub(crate) fn vector<R: Real<Scalar = S>>(&self, first: usize, at: usize) -> Vec3<R> {
+        Vec3([
+            self.load(first, at),
+            self.load(first + 1, at),
+            self.load(first + 2, at),
+        ])
+    }
+    #[inline(always)]
+    pub(crate) fn matrix<R: Real<Scalar = S>>(&self, first: usize, at: usize) -> Mat3<R> {
+        Mat3::from_fn(
+            #[inline(always)]
+            |i, j| self.load(first + 3 * i + j, at),
+        )
+    }
+    #[inline(always)]
+    pub(crate) fn symmetric<R: Real<Scalar = S>>(&self, first: usize, at: usize) -> Sym3<R> {
+        let mut entries = [R::zero(); 6];
+        for k in 0..6 {
+            entries[k] = self.load(first + k, at);
+        }
+        Sym3::from_array(entries)
+    }
+}
+
+/// The columns of one chunk, to write.
+#[derive(Debug)]
+pub(crate) struct ColumnsMut<'a, S> {
+    data: &'a mut [S],
+    capacity: usize,
+}
+
+impl<'a, S: Scalar> ColumnsMut<'a, S> {
+    pub(crate) fn new(data: &'a mut [S], capacity: usize) -> Self {
+        ColumnsMut { data, capacity }
+    }
+    #[inline(always)]
+    pub(crate) fn read(&self) -> Columns<'_, S> {
+        Columns::new(self.data, self.capacity)
+    }
+    #[inline(always)]
+    pub(crate) fn set(&mut self, column: usize, at: usize, value: S) {
+        self.data[column * self.capacity + at] = value;
+    }
+    #[inline(always)]
+    pub(crate) fn store<R: Real<Scalar = S>>(&mut self, column: usize, at: usize, value: R) {
+        value.store(&mut self.data[column * self.capacity + at..]);
+    }
+    #[inline(always)]
+    pub(crate) fn store_vector<R: Real<Scalar = S>>(
+        &mut self,
+        first: usize,
+        at: usize,
+        v: Vec3<R>,
+    ) {
+        for k in 0..3 {
+            self.store(first + k, at, v[k]);
+        }
+    }
+    #[inline(always)]
+    pub(crate) fn store_matrix<R: Real<Scalar = S>>(
+        &mut self,
+        first: usize,
+        at: usize,
+        m: &Mat3<R>,
+    ) {
+        for i in 0..3 {
+            for j in 0..3 {
+                self.store(first + 3 * i + j, at, m[(i, j)]);
+            }
+        }
+    }
+    #[inline(always)]
+    pub(crate) fn store_symmetric<R: Real<Scalar = S>>(
+        &mut self,
+        first: usize,
+        at: usize,
+        m: &Sym3<R>,
+    ) {
+        let entries = m.to_array();
+        for k in 0..6 {
+            self.store(first + k, at, entries[k]);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! New particles: from bodies at the start, from emitters as time goes on.
+
+use crate::chunk::{AFFINE, ColumnsMut, Layout, MASS, POSITION, VELOCITY, VOLUME};
+use crate::group::Group;
+use crate::seed::{Seed, Source};
+use crate::sort::{Newcomers, locate};
+use crate::spline::Spline;
+use plastica_core::World;
+use plastica_material::{Recipe, RecipeError};
+use plastica_tensor::{Mat3, Scalar, Vec3};
+
+/// An emitter at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Emission {
+    pub(crate) source: Source,
+    /// Index of the group it fills.
+    pub(crate) group: usize,
+    /// Up to when it has given [s].
+    pub(crate) until: f64,
+    /// Particles given so far.
+    pub(crate) given: u64,
+    /// Volume that is due but less than a particle [m³].
+    pub(crate) due: f64,
+}
+
+impl Emission {
+    /// Particles due until `time`. Those that are due earlier have moved on by then.
+    pub(crate) fn seeds(&mut self, world: &World, time: f64) -> Vec<Seed> {
+        let source = &self.source;
+        let (start, end) = match source.window {
+            Some(window) => (self.until.max(window.start), time.min(window.end)),
+            None => (self.until, time),
+        };
+        self.until = time;
+        let mut seeds = Vec::new();
+        if !(end > start) || source.sites.is_empty() {
+            return seeds;
+        }
+        let rate = source.rate.at([0.0; 3], 0.5 * (start + end)).max(0.0);
+        let volume = self.due + rate * (end - start);
+        let count = (volume / source.volume).floor() as u64;
+        for k in 0..count {
+            // When the k-th becomes due, by the same rate.
+            let born = start + ((k + 1) as f64 * source.volume - self.due) / rate;
+            let age = (time - born).max(0.0);
+            let site = source.sites[((self.given + k) % source.sites.len() as u64) as usize];
+            let at = |values: &[plastica_material::Value; 3]| {
+                Vec3(std::array::from_fn::<f64, 3, _>(|axis| {
+                    values[axis].at(site, born)
+                }))
+            };
+            let (velocity, gravity) = (at(&source.velocity), at(&world.gravity));
+            let position = Vec3(site) + velocity.scale(age) + gravity.scale(0.5 * age * age);
+            seeds.push(Seed {
+                position: position.0,
+                velocity: (velocity + gravity.scale(age)).0,
+                gradient: Mat3::zero(),
+                axes: source.axes,
+                volume: source.volume,
+                density: source.recipe.density.at(site, born),
+            });
+        }
+        self.given += count;
+        self.due = volume - count as f64 * source.volume;
+        seeds
+    }
+
+    /// How far new particles travel in a time [m]: what decides how often they are let in.
+    pub(crate) fn pace(&self, time: f64) -> f64 {
+        let site = self.source.sites.first().copied().unwrap_or_default();
+        let v = Vec3(std::array::from_fn::<f64, 3, _>(|k| {
+            self.source.velocity[k].at(site, time)
+        }));
+        v.norm()
+    }
+}
+
+/// The columns that particles of a recipe need.
+pub(crate) fn layout(recipe: &Recipe, at: [f64; 3], pushed: bool) -> Result<Layout, RecipeError> {
+    let keeps = recipe.material_at::<f64>(at, 0.0)?.keeps();
+    Ok(Layout::new(keeps, recipe.varies_in_space(), pushed))
+}
+
+/// Makes rows for a group from seeds, and returns the largest squared wave speed among them [m²/s²].
+pub(crate) fn enter<S: Scalar, K: Spline>(
+    group: &Group<S>,
+    seeds: &[Seed],
+    cell: f64,
+    time: f64,
+    next_id: &mut u32,
+    new: &mut Newcomers<S>,
+) -> Result<f64, RecipeError> {
+    let (recipe, layout) = (&group.recipe, group.layout);
+    let uniform = match recipe.varies_in_space() {
+        false => Some(recipe.material_at::<S>([0.0; 3], time)?),
+        true => None,
+    };
+    let count = layout.columns();
+    let mut row = vec![S::zero(); count];
+    let mut wave = 0f64;
+    for seed in seeds {
+        let material = match &uniform {
+            Some(material) => *material,
+            None => recipe.material_at::<S>(seed.position, time)?,
+        };
+        let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
+        let mut state = material.rest();
+        state.axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
+        let mut columns = ColumnsMut::new(&mut row, 1);
+        layout.store(&mut columns, 0, &state);
+        for k in 0..3 {
+            columns.set(POSITION + k, 0, local[k]);
+            columns.set(VELOCITY + k, 0, S::from_f64(seed.velocity[k]));
+            for j in 0..3 {
+                columns.set(AFFINE + 3 * k + j, 0, S::from_f64(seed.gradient[(k, j)]));
+            }
+            if let Some(first) = layout.rest_place() {
+                columns.set(first + k, 0, S::from_f64(seed.position[k]));
+            }
+        }
+        columns.set(MASS, 0, S::from_f64(seed.density * seed.volume));
+        columns.set(VOLUME, 0, S::from_f64(seed.volume));
+        wave = wave.max(material.p_wave_modulus(&state).to_f64() / seed.density);
+        new.rows.extend_from_slice(&row);
+        new.places.push(place);
+        new.ids.push(*next_id);
+        *next_id += 1;
+    }
+    Ok(wave)
+}

@@ -1,0 +1,285 @@
+//! From the grid back to particles [JY17, Eqs. 42–43], and on to the law.
+
+use crate::chunk::{AFFINE, PADDING, POSITION, VELOCITY};
+use crate::grid::Grid;
+use crate::grip::Hold;
+use crate::group::{ChunkMut, Group};
+use crate::law::{self, Outcome};
+use crate::options::Transfer;
+use crate::quad::{Quad, add, scale_add};
+use crate::scatter::Stencil;
+use crate::spline::Spline;
+use crate::tile::Tile;
+use plastica_tensor::simd::{self, Level, dispatch_native};
+use plastica_tensor::{Mat3, Real, Scalar, Vec3};
+use rayon::prelude::*;
+use std::marker::PhantomData;
+
+/// What particles take from the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// Velocity, place and deformation.
+    All,
+    /// Deformation only.
+    Deformation,
+    /// Velocity and place only.
+    Motion,
+}
+
+/// How a gather is done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner<'a> {
+    pub(crate) what: What,
+    pub(crate) transfer: Transfer,
+    /// Start of the step [s].
+    pub(crate) time: f64,
+    /// Length of the step [s].
+    pub(crate) dt: f64,
+    /// How each grip carries what it holds.
+    pub(crate) holds: &'a [Hold],
+    pub(crate) level: Level,
+}
+
+/// Chunks that one task works on: the material is made once for all of them.
+const RUN: usize = 8;
+
+/// Moves the particles of all groups. Outcomes come back per group and chunk.
+pub(crate) fn gather<S: Scalar, K: Spline>(
+    groups: &mut [Group<S>],
+    grid: &Grid<S>,
+    manner: Manner<'_>,
+) -> Vec<Vec<Outcome>> {
+    groups
+        .iter_mut()
+        .map(|group| {
+            let recipe = group.recipe.clone();
+            let layout = group.layout;
+            let mut outcomes = vec![Outcome::default(); group.chunks.len()];
+            let mut chunks = group.chunks_mut();
+            chunks
+                .par_chunks_mut(RUN)
+                .zip(outcomes.par_chunks_mut(RUN))
+                .for_each(|(chunks, outcomes)| {
+                    let law = law::Law {
+                        recipe: &recipe,
+                        layout,
+                        time: manner.time + manner.dt,
+                        dt: manner.dt,
+                    };
+                    let work = Gather::<S, K> {
+                        chunks,
+                        outcomes,
+                        grid,
+                        law,
+                        manner,
+                        kernel: PhantomData,
+                    };
+                    dispatch_native(manner.level, work);
+                });
+            outcomes
+        })
+        .collect()
+}
+
+/// A run of chunks of one group.
+struct Gather<'a, 'c, S, K> {
+    chunks: &'a mut [ChunkMut<'c, S>],
+    outcomes: &'a mut [Outcome],
+    grid: &'a Grid<S>,
+    law: law::Law<'a>,
+    manner: Manner<'a>,
+    kernel: PhantomData<K>,
+}
+
+impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real<Scalar = S>>(self) {
+        let Gather {
+            chunks,
+            outcomes,
+            grid,
+            law,
+            manner,
+            ..
+        } = self;
+        let material = law.material::<R>();
+        let mut tile = Tile::<S, K>::new();
+        for (chunk, outcome) in chunks.iter_mut().zip(outcomes) {
+            let block = chunk.place.block;
+            tile.load(&grid.velocities, &grid.around[block as usize]);
+            let mut at = 0;
+            while at < chunk.place.count {
+                let x: Vec3<R> = chunk.columns.read().vector(POSITION, at);
+                let (stencil, fraction) = Stencil::of::<R, K>(x);
+                let lanes = R::LANES.min(chunk.place.count - at);
+                let (mut velocity, mut affine) =
+                    average::<R, K>(&stencil, fraction, &tile, lanes, grid.cell);
+                if !manner.holds.is_empty() {
+                    let held = Held {
+                        origin: grid.origin(block),
+                        cell: grid.cell,
+                        holds: manner.holds,
+                        by: &chunk.holds[at..at + lanes],
+                    };
+                    let mass = chunk.columns.read().load(crate::chunk::MASS, at);
+                    held.carry(x, mass, &mut velocity, &mut affine, outcome);
+                }
+                if manner.what != What::Motion {
+                    let gradient = affine.scale(R::constant(manner.dt));
+                    law.advance(&material, &mut chunk.columns, at, lanes, gradient, outcome);
+                }
+                if manner.what != What::Deformation {
+                    let moved = velocity.scale(R::constant(manner.dt / grid.cell));
+                    chunk.columns.store_vector(POSITION, at, x + moved);
+                    chunk.columns.store_vector(VELOCITY, at, velocity);
+                    let affine = match manner.transfer {
+                        Transfer::Apic => affine,
+                        Transfer::Pic => Mat3::zero(),
+                    };
+                    chunk.columns.store_matrix(AFFINE, at, &affine);
+                }
+                at += R::LANES;
+            }
+        }
+    }
+}
+
+/// Velocity at the particles [JY17, Eq. 42] and its gradient C = B D⁻¹ [JY17, Eq. 43].
+#[inline(always)]
+fn average<R: Real, K: Spline>(
+    stencil: &Stencil<R::Scalar>,
+    fraction: Vec3<R>,
+    tile: &Tile<R::Scalar, K>,
+    lanes: usize,
+    cell: f64,
+) -> (Vec3<R>, Mat3<R>) {
+    // Σ w v, and Σ w v times the node's number along each axis.
+    let mut sums = [[[R::Scalar::zero(); 4]; 4]; PADDING];
+    for lane in 0..lanes {
+        sums[lane] = one::<R, K>(stencil, lane, tile);
+    }
+    for lane in lanes..R::LANES {
+        sums[lane] = sums[lanes - 1];
+    }
+    let velocity = Vec3([
+        across::<R>(&sums, 0, 0),
+        across::<R>(&sums, 0, 1),
+        across::<R>(&sums, 0, 2),
+    ]);
+    let factor = R::constant(K::INVERSE_MOMENT / cell);
+    let mut affine = Mat3::zero();
+    for c in 0..3 {
+        for r in 0..3 {
+            affine[(r, c)] =
+                fraction[c].neg_mul_add(velocity[r], across::<R>(&sums, 1 + c, r)) * factor;
+        }
+    }
+    (velocity, affine)
+}
+
+/// One number of every lane, as a register.
+#[inline(always)]
+fn across<R: Real>(sums: &[[Quad<R::Scalar>; 4]; PADDING], moment: usize, component: usize) -> R {
+    let mut column = [R::Scalar::zero(); PADDING];
+    for lane in 0..R::LANES {
+        column[lane] = sums[lane][moment][component];
+    }
+    R::load(&column)
+}
+
+#[inline(always)]
+fn one<R: Real, K: Spline>(
+    stencil: &Stencil<R::Scalar>,
+    lane: usize,
+    tile: &Tile<R::Scalar, K>,
+) -> [Quad<R::Scalar>; 4] {
+    let zero = [R::Scalar::zero(); 4];
+    let [wx, wy, wz] = &stencil.weights;
+    let start = stencil.start(lane);
+    let (mut sum, mut by_x, mut by_y, mut by_z) = (zero, zero, zero, zero);
+    for i in 0..K::WIDTH {
+        let (mut plane, mut plane_y, mut plane_z) = (zero, zero, zero);
+        for j in 0..K::WIDTH {
+            let row = tile.row(start + (i * K::TILE + j) * K::TILE);
+            let (mut line, mut line_z) = (zero, zero);
+            // Σ k w v as a running sum from the far end: node k is counted k times.
+            for k in (1..K::WIDTH).rev() {
+                line = scale_add::<R>(wz[k][lane], row[k], line);
+                line_z = add(line_z, line);
+            }
+            line = scale_add::<R>(wz[0][lane], row[0], line);
+            let weight = wy[j][lane];
+            plane = scale_add::<R>(weight, line, plane);
+            plane_z = scale_add::<R>(weight, line_z, plane_z);
+            if j > 0 {
+                let number = R::Scalar::from_f64(j as f64);
+                plane_y = scale_add::<R>(weight * number, line, plane_y);
+            }
+        }
+        let weight = wx[i][lane];
+        sum = scale_add::<R>(weight, plane, sum);
+        by_y = scale_add::<R>(weight, plane_y, by_y);
+        by_z = scale_add::<R>(weight, plane_z, by_z);
+        if i > 0 {
+            let number = R::Scalar::from_f64(i as f64);
+            by_x = scale_add::<R>(weight * number, plane, by_x);
+        }
+    }
+    [sum, by_x, by_y, by_z]
+}
+
+/// A register of particles some of which grips may hold.
+struct Held<'a> {
+    origin: Vec3<f64>,
+    cell: f64,
+    holds: &'a [Hold],
+    by: &'a [u32],
+}
+
+impl Held<'_> {
+    /// Held particles move with their grip, whatever the grid says.
+    #[inline(always)]
+    fn carry<R: Real>(
+        &self,
+        x: Vec3<R>,
+        mass: R,
+        velocity: &mut Vec3<R>,
+        affine: &mut Mat3<R>,
+        outcome: &mut Outcome,
+    ) {
+        if self.by.iter().all(|by| *by == 0) {
+            return;
+        }
+        let lane_vector = |v: &Vec3<R>, lane: usize| Vec3(v.0.map(|c| c.lane(lane).to_f64()));
+        let mut velocities: [Vec3<f64>; PADDING] =
+            std::array::from_fn(|lane| lane_vector(velocity, lane.min(R::LANES - 1)));
+        let mut affines: [Mat3<f64>; PADDING] =
+            std::array::from_fn(|lane| affine.lane(lane.min(R::LANES - 1)));
+        for lane in 0..R::LANES {
+            // Padding repeats the last particle, held or not.
+            let by = self.by[lane.min(self.by.len() - 1)];
+            let Some(hold) = by.checked_sub(1).map(|k| &self.holds[k as usize]) else {
+                continue;
+            };
+            let place = self.origin + lane_vector(&x, lane).scale(self.cell);
+            let carried = hold.velocity(place);
+            if lane < self.by.len() {
+                let change = velocities[lane] - carried;
+                outcome.pull(by - 1, change.scale(mass.lane(lane).to_f64()));
+            }
+            velocities[lane] = carried;
+            affines[lane] = hold.gradient();
+        }
+        *velocity = Vec3(std::array::from_fn(|k| {
+            R::from_fn(|lane| R::Scalar::from_f64(velocities[lane][k]))
+        }));
+        *affine = Mat3::from_lanes(|lane| affines[lane]);
+    }
+}
+
+/// Where a particle is in space [m].
+pub(crate) fn in_space<S: Scalar>(origin: Vec3<f64>, cell: f64, local: [S; 3]) -> Vec3<f64> {
+    origin + Vec3(local.map(|x| x.to_f64() * cell))
+}

@@ -1,0 +1,124 @@
+//! The sparse grid: blocks of 4×4×4 nodes around the particles.
+
+use crate::quad::Quad;
+use plastica_tensor::{Scalar, Vec3};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Nodes per axis of a block.
+pub(crate) const BLOCK: usize = 4;
+/// Nodes of a block.
+pub(crate) const NODES: usize = BLOCK * BLOCK * BLOCK;
+
+/// Which block, counted from the one whose first node is the origin.
+pub(crate) type Place = [i32; 3];
+
+/// The blocks that particles can reach until they are sorted again.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid<S> {
+    /// Distance between nodes [m].
+    pub(crate) cell: f64,
+    /// Blocks that hold particles come first, in lexicographic order; then their surroundings.
+    pub(crate) places: Vec<Place>,
+    /// How many blocks hold particles.
+    pub(crate) occupied: usize,
+    /// For each occupied block the indices of the 27 blocks around it, z fastest.
+    pub(crate) around: Vec<[u32; 27]>,
+    /// Occupied blocks by colour: the tiles of one colour do not overlap.
+    pub(crate) colours: Vec<Vec<u32>>,
+    /// Momentum [kg m/s] and mass [kg] of each node.
+    pub(crate) momenta: Vec<Quad<S>>,
+    /// Velocity [m/s] and mass [kg] of each node.
+    pub(crate) velocities: Vec<Quad<S>>,
+}
+
+impl<S: Scalar> Grid<S> {
+    pub(crate) fn new(cell: f64) -> Self {
+        Grid {
+            cell,
+            places: Vec::new(),
+            occupied: 0,
+            around: Vec::new(),
+            colours: Vec::new(),
+            momenta: Vec::new(),
+            velocities: Vec::new(),
+        }
+    }
+
+    /// Makes room around occupied blocks, given in lexicographic order without repetition.
+    pub(crate) fn surround(&mut self, occupied: Vec<Place>, colours: usize) {
+        self.occupied = occupied.len();
+        let mut index: HashMap<Place, u32, BuildHasherDefault<PlaceHasher>> = HashMap::default();
+        for (k, place) in occupied.iter().enumerate() {
+            index.insert(*place, k as u32);
+        }
+        self.places = occupied;
+        self.around.clear();
+        for k in 0..self.occupied {
+            let place = self.places[k];
+            let mut around = [0; 27];
+            for (n, slot) in around.iter_mut().enumerate() {
+                let step = [n as i32 / 9 - 1, n as i32 / 3 % 3 - 1, n as i32 % 3 - 1];
+                let neighbour: Place = std::array::from_fn(|axis| place[axis] + step[axis]);
+                *slot = *index.entry(neighbour).or_insert_with(|| {
+                    self.places.push(neighbour);
+                    self.places.len() as u32 - 1
+                });
+            }
+            self.around.push(around);
+        }
+        self.colour(colours);
+        let nodes = self.places.len() * NODES;
+        self.momenta.resize(nodes, [S::zero(); 4]);
+        self.velocities.resize(nodes, [S::zero(); 4]);
+        self.clear();
+    }
+
+    fn colour(&mut self, per_axis: usize) {
+        self.colours.resize(per_axis.pow(3), Vec::new());
+        self.colours.iter_mut().for_each(Vec::clear);
+        let n = per_axis as i32;
+        for (k, place) in self.places[..self.occupied].iter().enumerate() {
+            let [x, y, z] = place.map(|p| p.rem_euclid(n) as usize);
+            self.colours[(x * per_axis + y) * per_axis + z].push(k as u32);
+        }
+    }
+
+    /// Takes all mass and momentum off the nodes.
+    pub(crate) fn clear(&mut self) {
+        self.momenta.fill([S::zero(); 4]);
+    }
+
+    /// Where the first node of a block is [m].
+    pub(crate) fn origin(&self, block: u32) -> Vec3<f64> {
+        let place = self.places[block as usize];
+        Vec3(place.map(|p| f64::from(p) * BLOCK as f64 * self.cell))
+    }
+}
+
+/// Where a node is in its block, in cells.
+pub(crate) fn node_offset(node: usize) -> [usize; 3] {
+    [node / (BLOCK * BLOCK), node / BLOCK % BLOCK, node % BLOCK]
+}
+
+/// A quick hash of three small integers; the order of blocks never follows from it.
+#[derive(Default)]
+pub(crate) struct PlaceHasher(u64);
+
+impl Hasher for PlaceHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+    fn write_i32(&mut self, value: i32) {
+        self.write_u32(value as u32);
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0.rotate_left(21) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    fn write_usize(&mut self, _: usize) {}
+}

@@ -1,0 +1,90 @@
+//! Velocities of the nodes from their momenta, and gravity.
+
+use crate::grid::{Grid, NODES, node_offset};
+use crate::quad::Quad;
+use plastica_material::Value;
+use plastica_tensor::{Scalar, Vec3};
+use rayon::prelude::*;
+
+/// v = p / m + Δt g, slowed by the factor exp(-damping Δt).
+pub(crate) fn integrate<S: Scalar>(
+    grid: &mut Grid<S>,
+    gravity: &[Value; 3],
+    damping: f64,
+    time: f64,
+    dt: f64,
+) {
+    let uniform = !gravity.iter().any(Value::varies_in_space);
+    let at = |x: [f64; 3]| Vec3(std::array::from_fn::<f64, 3, _>(|k| gravity[k].at(x, time)));
+    let everywhere = at([0.0; 3]);
+    let keep = S::from_f64((-damping * dt).exp());
+    let (cell, places) = (grid.cell, &grid.places);
+    let blocks = grid
+        .momenta
+        .par_chunks(NODES)
+        .zip(grid.velocities.par_chunks_mut(NODES));
+    blocks
+        .enumerate()
+        .with_min_len(16)
+        .for_each(|(block, (momenta, velocities))| {
+            for (node, (p, v)) in momenta.iter().zip(velocities).enumerate() {
+                if !(p[3] > S::zero()) {
+                    *v = [S::zero(); 4];
+                    continue;
+                }
+                let g = if uniform {
+                    everywhere
+                } else {
+                    at(node_position(places[block], node, cell).0)
+                };
+                let per_mass = p[3].recip();
+                for k in 0..3 {
+                    v[k] = (p[k] * per_mass + S::from_f64(g[k] * dt)) * keep;
+                }
+                v[3] = p[3];
+            }
+        });
+}
+
+/// Where a node is [m].
+pub(crate) fn node_position(place: [i32; 3], node: usize, cell: f64) -> Vec3<f64> {
+    let offset = node_offset(node);
+    Vec3(std::array::from_fn(|k| {
+        (f64::from(place[k]) * crate::grid::BLOCK as f64 + offset[k] as f64) * cell
+    }))
+}
+
+/// The fastest node [m/s] and where it is; not a number if any velocity is not one.
+pub(crate) fn fastest<S: Scalar>(grid: &Grid<S>) -> (f64, usize) {
+    let of_block = |(block, nodes): (usize, &[Quad<S>])| {
+        let mut best = (0.0, usize::MAX);
+        for (node, v) in nodes.iter().enumerate() {
+            let square = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).to_f64();
+            let square = if square.is_finite() {
+                square
+            } else {
+                f64::INFINITY
+            };
+            if square > best.0 {
+                best = (square, block * NODES + node);
+            }
+        }
+        best
+    };
+    let speeds = grid
+        .velocities
+        .par_chunks(NODES)
+        .enumerate()
+        .with_min_len(64)
+        .map(of_block);
+    // The larger, and of equals the first: the same on any number of threads.
+    let larger = |a: (f64, usize), b: (f64, usize)| {
+        if b.0 > a.0 || (b.0 == a.0 && b.1 < a.1) {
+            b
+        } else {
+            a
+        }
+    };
+    let (square, node) = speeds.reduce(|| (0.0, usize::MAX), larger);
+    (square.sqrt(), node)
+}

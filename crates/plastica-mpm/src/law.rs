@@ -1,0 +1,135 @@
+//! Particles through the law, a register at a time.
+
+use crate::chunk::{ColumnsMut, Layout, MASS, PADDING, STRESS, VOLUME};
+use plastica_material::{Increment, Material, Recipe};
+use plastica_tensor::{Mask, Mat3, Real, Scalar, Vec3};
+
+/// The law of one group during one step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Law<'a> {
+    pub(crate) recipe: &'a Recipe,
+    pub(crate) layout: Layout,
+    /// When the step ends [s]: parameters that depend on time are taken there.
+    pub(crate) time: f64,
+    /// Length of the step [s].
+    pub(crate) dt: f64,
+}
+
+/// What a chunk reports after a step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    /// Work turned into heat [J].
+    pub(crate) heat: f64,
+    /// Largest squared wave speed [m²/s²].
+    pub(crate) wave: f64,
+    /// The first particle whose numbers went wrong.
+    pub(crate) broken: Option<u32>,
+    /// Impulses on grips [N s], by grip.
+    pub(crate) pulls: Vec<(u32, Vec3<f64>)>,
+}
+
+impl Outcome {
+    pub(crate) fn pull(&mut self, grip: u32, impulse: Vec3<f64>) {
+        match self.pulls.iter_mut().find(|(other, _)| *other == grip) {
+            Some((_, sum)) => *sum = *sum + impulse,
+            None => self.pulls.push((grip, impulse)),
+        }
+    }
+}
+
+/// A material for whole chunks, or the need to make one per register.
+pub(crate) enum Prepared<R> {
+    Uniform(Material<R>),
+    Varying,
+    /// Parameters left their ranges: nothing sensible can be answered.
+    Refused,
+}
+
+impl Law<'_> {
+    #[inline(always)]
+    pub(crate) fn material<R: Real>(&self) -> Prepared<R> {
+        if self.recipe.varies_in_space() {
+            return Prepared::Varying;
+        }
+        match self.recipe.material_at([0.0; 3], self.time) {
+            Ok(material) => Prepared::Uniform(material),
+            Err(_) => Prepared::Refused,
+        }
+    }
+
+    /// The material of the particles `at..at + lanes`, made for their places at rest.
+    fn local<R: Real>(
+        &self,
+        columns: &ColumnsMut<'_, R::Scalar>,
+        at: usize,
+        lanes: usize,
+    ) -> Option<Material<R>> {
+        let first = self.layout.places_at();
+        let columns = columns.read();
+        let place =
+            |k: usize| std::array::from_fn(|axis| columns.get(first + axis, at + k).to_f64());
+        let places: Vec<[f64; 3]> = (0..lanes).map(place).collect();
+        self.recipe.material_lanes(&places, self.time).ok()
+    }
+
+    /// Moves the particles `at..at + lanes` by a displacement gradient Δt∇v.
+    #[inline(always)]
+    pub(crate) fn advance<R: Real>(
+        &self,
+        prepared: &Prepared<R>,
+        columns: &mut ColumnsMut<'_, R::Scalar>,
+        at: usize,
+        lanes: usize,
+        gradient: Mat3<R>,
+        outcome: &mut Outcome,
+    ) {
+        let local;
+        let material = match prepared {
+            Prepared::Uniform(material) => material,
+            Prepared::Varying => match self.local(columns, at, lanes) {
+                Some(material) => {
+                    local = material;
+                    &local
+                }
+                None => return outcome.broken = outcome.broken.or(Some(at as u32)),
+            },
+            Prepared::Refused => return outcome.broken = outcome.broken.or(Some(at as u32)),
+        };
+        let mut state = self.layout.load(&columns.read(), at, &material.rest());
+        let ratio = state.volume * (Mat3::identity() + gradient).determinant();
+        let step = Increment::from_gradient(&state, gradient, R::constant(self.dt));
+        let response = material.advance(&mut state, &step);
+        if self.layout.keeps_deformation() {
+            state.volume = ratio;
+        }
+        self.layout.store(columns, at, &state);
+        columns.store_symmetric(STRESS, at, &response.kirchhoff);
+
+        // The fastest wave: in space ρ₀c² is the modulus at rest times the squared stretch, plus the
+        // stress; exact for Hencky's law in tension and compression along one axis, and an upper bound
+        // for the others in the usual range.
+        let volume: R = columns.read().load(VOLUME, at);
+        let mass: R = columns.read().load(MASS, at);
+        let stretch = if self.layout.keeps_deformation() {
+            (state.deformation.dot(&state.deformation) - R::constant(2.0)).max(R::one())
+        } else {
+            R::one()
+        };
+        let largest = response.kirchhoff.max_abs();
+        let wave = material.p_wave_modulus(&state).mul_add(stretch, largest) * volume / mass;
+        let heat = response.dissipation * volume;
+        // Comparisons with NaN fail, so this is false for any number that is not one.
+        let sane = (wave + heat.abs() + ratio).lt(R::constant(1e30)) & ratio.gt(R::zero());
+        let (mut waves, mut heats) = ([R::Scalar::zero(); PADDING], [R::Scalar::zero(); PADDING]);
+        wave.store(&mut waves);
+        heat.store(&mut heats);
+        for lane in 0..lanes {
+            outcome.wave = outcome.wave.max(waves[lane].to_f64());
+            outcome.heat += heats[lane].to_f64();
+        }
+        if !sane.all() {
+            let first = (0..lanes).find(|lane| !sane.lane(*lane));
+            outcome.broken = outcome.broken.or(first.map(|lane| (at + lane) as u32));
+        }
+    }
+}

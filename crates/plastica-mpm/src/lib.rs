@@ -1,0 +1,39 @@
+//! The material point method [JY17]: particles carry mass, velocity and the state of the law; a grid
+//! that is new in every step moves them.
+//!
+//! [`build`] makes a [`Method`] from bodies (particles with a material) and options; single and double
+//! precision, quadratic and cubic kernels are the same source. The step is one page: [`step`](Mpm).
+//!
+//! Where things are kept: particles are sorted by 4×4×4 blocks of grid cells, each block a chunk of
+//! memory with one column per quantity (`chunk`, `sort`); the grid is a sparse set of such blocks
+//! around the particles (`grid`); transfers work on a tile of nodes that fits the first cache
+//! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Blocks scatter in colours, so sums are
+//! taken in the same order on any number of threads.
+
+mod bound;
+mod chunk;
+mod contact;
+mod emit;
+mod gather;
+mod grid;
+mod grip;
+mod group;
+mod integrate;
+mod law;
+mod observe;
+mod options;
+mod quad;
+mod scatter;
+mod seed;
+mod sort;
+mod spline;
+mod state;
+mod step;
+mod tile;
+
+pub use options::{Kernel, Options, Precision, StressUpdate, Transfer};
+pub use seed::{Body, Seed, Source};
+pub use step::{BuildError, build};
+
+#[doc(no_inline)]
+pub use plastica_core::Method;

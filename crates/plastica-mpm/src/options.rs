@@ -1,0 +1,71 @@
+//! What can be chosen about the method.
+
+/// Choices of the method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Distance between grid nodes [m].
+    pub cell: f64,
+    /// How far a particle reaches.
+    pub kernel: Kernel,
+    /// How velocity goes between particles and grid.
+    pub transfer: Transfer,
+    /// When the law is asked.
+    pub stress: StressUpdate,
+    /// Digits.
+    pub precision: Precision,
+    /// Share of the time in which a wave, or the material, crosses a cell that a step may take.
+    pub courant: f64,
+    /// Rate at which all motion is braked, for states of rest [1/s].
+    pub damping: f64,
+}
+
+impl Options {
+    /// The usual choices on a grid of the given spacing [m].
+    pub fn new(cell: f64) -> Self {
+        Options {
+            cell,
+            kernel: Kernel::Quadratic,
+            transfer: Transfer::Apic,
+            stress: StressUpdate::Last,
+            precision: Precision::Single,
+            courant: 0.5,
+            damping: 0.0,
+        }
+    }
+}
+
+/// How far a particle reaches on the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Quadratic B-spline: 27 nodes.
+    Quadratic,
+    /// Cubic B-spline [JY17, Eq. 37]: 64 nodes.
+    Cubic,
+}
+
+/// How velocity goes between particles and grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transfer {
+    /// With a local affine motion per particle: keeps angular momentum [JSS15].
+    Apic,
+    /// Velocity alone: damps rotation and shear strongly.
+    Pic,
+}
+
+/// When the law is asked for the stress of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StressUpdate {
+    /// With the velocities at the start of the step, before forces act [JY17, Section 4.3].
+    First,
+    /// With the velocities at its end; the next step uses the answer.
+    Last,
+}
+
+/// Digits of all numbers that particles and nodes carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
+}

@@ -1,0 +1,58 @@
+//! The two kernels, as positions among nodes and weights.
+
+use plastica_tensor::Real;
+use plastica_tensor::kernel::{cubic_b_spline, quadratic_b_spline};
+
+/// A B-spline kernel. Lengths are in cells; a block has its origin at its first node.
+pub(crate) trait Spline: Copy + Send + Sync + 'static {
+    /// Nodes per axis that a particle reaches.
+    const WIDTH: usize;
+    /// Nodes per axis that the particles of a block reach when each has moved by less than a cell
+    /// since it was sorted into the block; the first lies at -1.
+    const TILE: usize;
+    /// Every how many blocks along an axis tiles no longer overlap.
+    const COLOURS: usize;
+    /// 1/d where Σ w (xᵢ - x)² = d in each axis [JY17, Eq. 41].
+    const INVERSE_MOMENT: f64;
+
+    /// The first node that a particle reaches, its distance from that node, and its weights.
+    fn weights<R: Real>(x: R) -> (R, R, [R; 4]);
+}
+
+/// The quadratic B-spline: three nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quadratic;
+
+impl Spline for Quadratic {
+    const WIDTH: usize = 3;
+    const TILE: usize = 8;
+    const COLOURS: usize = 2;
+    const INVERSE_MOMENT: f64 = 4.0;
+
+    #[inline(always)]
+    fn weights<R: Real>(x: R) -> (R, R, [R; 4]) {
+        let first = (x - R::one()).round();
+        let fraction = x - first;
+        let ([a, b, c], _) = quadratic_b_spline(fraction);
+        (first, fraction, [a, b, c, R::zero()])
+    }
+}
+
+/// The cubic B-spline: four nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cubic;
+
+impl Spline for Cubic {
+    const WIDTH: usize = 4;
+    const TILE: usize = 9;
+    const COLOURS: usize = 3;
+    const INVERSE_MOMENT: f64 = 3.0;
+
+    #[inline(always)]
+    fn weights<R: Real>(x: R) -> (R, R, [R; 4]) {
+        let first = (x - R::constant(1.5)).round();
+        let fraction = x - first;
+        let (weights, _) = cubic_b_spline(fraction - R::one());
+        (first, fraction, weights)
+    }
+}

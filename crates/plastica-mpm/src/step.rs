@@ -1,0 +1,488 @@
+//! The method, and its step.
+
+use crate::chunk::POSITION;
+use crate::emit::{self, Emission};
+use crate::gather::{self, Manner, gather, in_space};
+use crate::grid::{Grid, NODES};
+use crate::grip::{self, Hold};
+use crate::group::{Chunk, Group};
+use crate::integrate::{fastest, integrate, node_position};
+use crate::options::{Kernel, Options, Precision, StressUpdate};
+use crate::scatter::{self, scatter};
+use crate::seed::{Body, Source};
+use crate::sort::{self, Newcomers, members};
+use crate::spline::{Cubic, Quadratic, Spline};
+use crate::{bound, contact, observe, state};
+use plastica_core::{
+    Frame, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound, StepError,
+    StepReport, World, Writer,
+};
+use plastica_material::{Recipe, RecipeError, Value};
+use plastica_tensor::simd::Level;
+use plastica_tensor::{Scalar, Vec3};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// How far particles may move between sorts, in cells: a tile has one to spare on each side.
+const SLACK: f64 = 0.98;
+
+/// The material point method.
+pub(crate) struct Mpm<S, K> {
+    pub(crate) options: Options,
+    pub(crate) groups: Vec<Group<S>>,
+    pub(crate) grid: Grid<S>,
+    /// The chunks of each occupied block, as (group, chunk).
+    pub(crate) members: Vec<Vec<(u32, u32)>>,
+    pub(crate) emissions: Vec<Emission>,
+    /// Which grips hold something.
+    pub(crate) closed: Vec<bool>,
+    pub(crate) next_id: u32,
+    /// How far any particle may have moved since it was sorted [cells].
+    pub(crate) drift: f64,
+    /// The fastest node of the last step, or particle at the start [m/s].
+    pub(crate) fastest: f64,
+    /// Energy turned into heat so far [J].
+    pub(crate) heat: f64,
+    /// The time of the state [s].
+    pub(crate) now: f64,
+    /// Particles dropped and emitted since the last report.
+    tally: (u64, u64),
+    level: Level,
+    kernel: PhantomData<K>,
+}
+
+/// Why a method cannot be built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuildError {
+    /// The body or emitter at fault.
+    pub body: String,
+    /// What its material lacks.
+    pub error: RecipeError,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "material of {:?}: {}", self.body, self.error)
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A method with the given bodies and sources. Bodies come first in the numbering of bodies.
+pub fn build(
+    options: Options,
+    bodies: Vec<Body>,
+    sources: Vec<Source>,
+) -> Result<Box<dyn Method>, BuildError> {
+    Ok(match (options.precision, options.kernel) {
+        (Precision::Single, Kernel::Quadratic) => {
+            Box::new(Mpm::<f32, Quadratic>::new(options, bodies, sources)?)
+        }
+        (Precision::Single, Kernel::Cubic) => {
+            Box::new(Mpm::<f32, Cubic>::new(options, bodies, sources)?)
+        }
+        (Precision::Double, Kernel::Quadratic) => {
+            Box::new(Mpm::<f64, Quadratic>::new(options, bodies, sources)?)
+        }
+        (Precision::Double, Kernel::Cubic) => {
+            Box::new(Mpm::<f64, Cubic>::new(options, bodies, sources)?)
+        }
+    })
+}
+
+impl<S: Scalar, K: Spline> Mpm<S, K> {
+    fn new(options: Options, bodies: Vec<Body>, sources: Vec<Source>) -> Result<Self, BuildError> {
+        let mut groups = Vec::new();
+        let mut newcomers = Vec::new();
+        let mut next_id = 0;
+        let mut fastest = 0f64;
+        for body in bodies {
+            let fail = |error| BuildError {
+                body: body.name.clone(),
+                error,
+            };
+            let mut group = group::<S>(&body.name, &body.recipe, &body.acceleration, &body.seeds)
+                .map_err(fail)?;
+            let mut new = Newcomers {
+                rows: Vec::new(),
+                places: Vec::new(),
+                ids: Vec::new(),
+            };
+            group.wave = emit::enter::<S, K>(
+                &group,
+                &body.seeds,
+                options.cell,
+                0.0,
+                &mut next_id,
+                &mut new,
+            )
+            .map_err(fail)?;
+            for seed in &body.seeds {
+                fastest = fastest.max(Vec3(seed.velocity).norm());
+            }
+            groups.push(group);
+            newcomers.push(new);
+        }
+        let mut emissions = Vec::new();
+        for source in sources {
+            let fail = |error| BuildError {
+                body: source.name.clone(),
+                error,
+            };
+            let still = [0.0; 3].map(Value::Constant);
+            let group = group::<S>(&source.name, &source.recipe, &still, &[]).map_err(fail)?;
+            emissions.push(Emission {
+                group: groups.len(),
+                source,
+                until: 0.0,
+                given: 0,
+                due: 0.0,
+            });
+            groups.push(group);
+            newcomers.push(Newcomers {
+                rows: Vec::new(),
+                places: Vec::new(),
+                ids: Vec::new(),
+            });
+        }
+        let mut grid = Grid::new(options.cell);
+        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None);
+        Ok(Mpm {
+            options,
+            members: members(&groups, grid.occupied),
+            groups,
+            grid,
+            emissions,
+            closed: Vec::new(),
+            next_id,
+            drift: 0.0,
+            fastest,
+            heat: 0.0,
+            now: 0.0,
+            tally: (0, 0),
+            level: Level::best(),
+            kernel: PhantomData,
+        })
+    }
+
+    /// Velocities of the nodes at the end of the step; particles are not changed.
+    fn move_grid(&mut self, world: &World, step: &Step<'_>) -> Contacts {
+        let Self {
+            options,
+            groups,
+            grid,
+            members,
+            level,
+            ..
+        } = self;
+        let &Step { time, dt, holds } = step;
+        grid.clear();
+        scatter::<S, K>(groups, members, grid, scatter::What::All, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
+        integrate(grid, &world.gravity, options.damping, time, dt); //             v = p/m + Δt g
+        let colliders = contact::enforce(grid, world, time, dt); //                contact, friction [JY17, Eqs. 44–48]
+        let (grips, held) = grip::hold_nodes::<S, K>(groups, grid, holds);
+        let (fastest, node) = fastest(grid);
+        Contacts {
+            colliders,
+            grips,
+            fastest: fastest.max(held),
+            node,
+        }
+    }
+
+    /// Stress first: the laws follow the velocities that particles bring along [JY17, steps 3–4].
+    fn ask_laws(&mut self, step: &Step<'_>) -> Result<(), StepError> {
+        let &Step { dt, .. } = step;
+        self.grid.clear();
+        scatter::<S, K>(
+            &self.groups,
+            &self.members,
+            &mut self.grid,
+            scatter::What::Momentum,
+            dt,
+            self.level,
+        );
+        integrate(
+            &mut self.grid,
+            &[0.0; 3].map(Value::Constant),
+            0.0,
+            step.time,
+            dt,
+        );
+        let (fastest, node) = fastest(&self.grid);
+        self.check_length(fastest, node, dt)?;
+        self.take(step, gather::What::Deformation).map(drop)
+    }
+
+    /// Particles take from the grid what the step gives them. Returns the impulses on grips.
+    fn take(&mut self, step: &Step<'_>, what: gather::What) -> Result<Vec<Vec3<f64>>, StepError> {
+        let manner = Manner {
+            what,
+            transfer: self.options.transfer,
+            time: step.time,
+            dt: step.dt,
+            holds: step.holds,
+            level: self.level,
+        };
+        let outcomes = gather::<S, K>(&mut self.groups, &self.grid, manner);
+        let mut pulls = vec![Vec3::zero(); step.holds.len()];
+        for (group, outcomes) in self.groups.iter_mut().zip(&outcomes) {
+            if what != gather::What::Motion {
+                group.wave = outcomes.iter().map(|o| o.wave).fold(0.0, f64::max);
+            }
+            for (chunk, outcome) in group.chunks.iter().zip(outcomes) {
+                self.heat += outcome.heat;
+                for (grip, impulse) in &outcome.pulls {
+                    pulls[*grip as usize] = pulls[*grip as usize] + *impulse;
+                }
+                if let Some(i) = outcome.broken {
+                    return Err(StepError::Broken(broken(
+                        group, chunk, i as usize, &self.grid, step,
+                    )));
+                }
+            }
+        }
+        Ok(pulls)
+    }
+
+    /// Refuses a step in which something would cross a cell.
+    fn check_length(&self, fastest: f64, node: usize, dt: f64) -> Result<(), StepError> {
+        if fastest * dt / self.grid.cell < SLACK {
+            return Ok(());
+        }
+        let place = self.grid.places.get(node / NODES);
+        Err(StepError::Refused(Refusal {
+            reason: format!(
+                "a grid node would move {:.3} cells in a step of {dt:.3e} s",
+                fastest * dt / self.grid.cell
+            ),
+            position: place.map(|place| node_position(*place, node % NODES, self.grid.cell).0),
+        }))
+    }
+
+    fn sort(&mut self, world: &World, time: f64) -> Result<(), RecipeError> {
+        let mut newcomers: Vec<Newcomers<S>> = (0..self.groups.len())
+            .map(|_| Newcomers {
+                rows: Vec::new(),
+                places: Vec::new(),
+                ids: Vec::new(),
+            })
+            .collect();
+        let mut emitted = 0;
+        for emission in &mut self.emissions {
+            let seeds = emission.seeds(world, time);
+            emitted += seeds.len() as u64;
+            let group = &mut self.groups[emission.group];
+            let new = &mut newcomers[emission.group];
+            let wave = emit::enter::<S, K>(
+                group,
+                &seeds,
+                self.options.cell,
+                time,
+                &mut self.next_id,
+                new,
+            )?;
+            group.wave = group.wave.max(wave);
+            for seed in &seeds {
+                self.fastest = self.fastest.max(Vec3(seed.velocity).norm());
+            }
+        }
+        let domain = world.domain.as_ref();
+        let dropped = sort::sort::<S, K>(&mut self.groups, &mut newcomers, &mut self.grid, domain);
+        self.members = members(&self.groups, self.grid.occupied);
+        self.drift = 0.0;
+        self.tally = (self.tally.0 + dropped, self.tally.1 + emitted);
+        Ok(())
+    }
+
+    /// Whether emitters have new particles that should not wait for the next sort.
+    fn is_emission_due(&self, time: f64) -> bool {
+        self.emissions.iter().any(|emission| {
+            let open = emission
+                .source
+                .window
+                .is_none_or(|w| w.start < time && emission.until < w.end);
+            let waited = time - emission.until;
+            open && waited * emission.pace(time).max(self.fastest) > 0.5 * self.options.cell
+        })
+    }
+
+    /// Accelerations beside gravity, for this step.
+    fn push(&mut self, time: f64) {
+        for group in &mut self.groups {
+            let (Some(acceleration), Some(first)) =
+                (group.acceleration.clone(), group.layout.push())
+            else {
+                continue;
+            };
+            let grid = &self.grid;
+            for mut chunk in group.chunks_mut() {
+                let origin = grid.origin(chunk.place.block);
+                for i in 0..chunk.place.capacity {
+                    let columns = chunk.columns.read();
+                    let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
+                    let x = in_space(origin, grid.cell, local).0;
+                    for k in 0..3 {
+                        chunk
+                            .columns
+                            .set(first + k, i, S::from_f64(acceleration[k].at(x, time)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One step.
+struct Step<'a> {
+    time: f64,
+    dt: f64,
+    holds: &'a [Hold],
+}
+
+/// What a moved grid has met.
+struct Contacts {
+    /// Impulses [N s].
+    colliders: Vec<Vec3<f64>>,
+    grips: Vec<Vec3<f64>>,
+    /// The fastest node or held particle [m/s].
+    fastest: f64,
+    node: usize,
+}
+
+/// Says which particle has gone wrong.
+fn broken<S: Scalar>(
+    group: &Group<S>,
+    chunk: &Chunk,
+    i: usize,
+    grid: &Grid<S>,
+    step: &Step<'_>,
+) -> Refusal {
+    let columns = group.columns(chunk);
+    let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
+    let material = match group.recipe.check_at([0.0; 3], step.time + step.dt) {
+        Err(error) if !group.recipe.varies_in_space() => {
+            format!("; its parameters are refused: {error}")
+        }
+        _ => String::new(),
+    };
+    Refusal {
+        reason: format!(
+            "the law of material {:?} has no finite answer for particle {} of {:?}{material}",
+            group.recipe.name,
+            group.ids[chunk.start + i],
+            group.name
+        ),
+        position: Some(in_space(grid.origin(chunk.block), grid.cell, local).0),
+    }
+}
+
+fn group<S: Scalar>(
+    name: &str,
+    recipe: &Recipe,
+    acceleration: &[Value; 3],
+    seeds: &[crate::Seed],
+) -> Result<Group<S>, RecipeError> {
+    let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
+    let pushed = !acceleration.iter().all(is_zero);
+    let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
+    Ok(Group {
+        name: name.into(),
+        recipe: recipe.clone(),
+        acceleration: pushed.then(|| acceleration.clone()),
+        layout: emit::layout(recipe, at, pushed)?,
+        data: Vec::new(),
+        ids: Vec::new(),
+        holds: Vec::new(),
+        chunks: Vec::new(),
+        wave: 0.0,
+    })
+}
+
+impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
+    fn bound(&mut self, world: &World, time: f64) -> StepBound {
+        bound::tightest(&self.options, &self.groups, self.fastest, world, time)
+    }
+
+    /// One explicit step of symplectic Euler [JY17, Section 4.3].
+    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
+        let fail = |error: RecipeError| {
+            StepError::Broken(Refusal {
+                reason: format!("an emitter: {error}"),
+                position: None,
+            })
+        };
+        grip::close_and_open(world, time, &mut self.closed, &mut self.groups, &self.grid);
+        if self.drift + self.fastest * dt / self.grid.cell > SLACK || self.is_emission_due(time) {
+            self.sort(world, time).map_err(fail)?;
+        }
+        let holds = grip::holds(world, time, dt);
+        let step = Step {
+            time,
+            dt,
+            holds: &holds,
+        };
+        self.push(time);
+        let what = match self.options.stress {
+            StressUpdate::Last => gather::What::All,
+            StressUpdate::First => {
+                self.ask_laws(&step)?;
+                gather::What::Motion
+            }
+        };
+        let contacts = loop {
+            let contacts = self.move_grid(world, &step);
+            self.check_length(contacts.fastest, contacts.node, dt)?;
+            let moved = contacts.fastest * dt / self.grid.cell;
+            if self.drift + moved <= SLACK {
+                self.drift += moved;
+                break contacts;
+            }
+            // Faster than expected: some would leave their tiles.
+            self.sort(world, time).map_err(fail)?;
+            self.push(time);
+        };
+        let pulls = self.take(&step, what)?;
+        self.fastest = contacts.fastest;
+        self.now = time + dt;
+        let (dropped, emitted) = std::mem::take(&mut self.tally);
+        // Nodes were braked before they met anything, what the forces of this step gave them as well;
+        // obstacles and grips bear those forces in full.
+        let full = (self.options.damping * dt).exp();
+        Ok(StepReport {
+            collider_impulses: contacts.colliders.iter().map(|i| i.scale(full).0).collect(),
+            grip_impulses: contacts
+                .grips
+                .iter()
+                .zip(&pulls)
+                .map(|(a, b)| (*a + *b).scale(full).0)
+                .collect(),
+            dropped,
+            emitted,
+        })
+    }
+
+    fn frame(&self) -> Frame {
+        observe::frame(&self.groups, &self.grid, self.options.precision)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger::<S, K>(&self.groups, &self.grid, self.heat, self.now)
+    }
+
+    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
+        observe::visit(&self.groups, &self.grid, selection, see);
+    }
+
+    fn len(&self) -> usize {
+        self.groups.iter().map(Group::len).sum()
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
+        state::restore(self, from)
+    }
+}

@@ -1,0 +1,144 @@
+//! The nodes that the particles of one block reach, copied side by side.
+
+use crate::grid::{BLOCK, NODES};
+use crate::quad::{Quad, add};
+use crate::spline::Spline;
+use plastica_tensor::Scalar;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+/// The largest tile, that of the cubic kernel.
+const LARGEST: usize = 9 * 9 * 9;
+
+/// Nodes from -1 to `K::TILE - 2` along each axis of a block, z fastest.
+pub(crate) struct Tile<S, K> {
+    nodes: [Quad<S>; LARGEST],
+    kernel: PhantomData<K>,
+}
+
+/// Nodes per axis of a tile that lie in each of three neighbouring blocks, and the first of them there.
+const fn segment(tile: usize, which: usize) -> (usize, usize, usize) {
+    // (first in tile, first in block, how many)
+    match which {
+        0 => (0, BLOCK - 1, 1),
+        1 => (1, 0, BLOCK),
+        _ => (1 + BLOCK, 0, tile - 1 - BLOCK),
+    }
+}
+
+impl<S: Scalar, K: Spline> Tile<S, K> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Tile {
+            nodes: [[S::zero(); 4]; LARGEST],
+            kernel: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.nodes[..K::TILE * K::TILE * K::TILE].fill([S::zero(); 4]);
+    }
+
+    /// `K::WIDTH` nodes along z.
+    #[inline(always)]
+    pub(crate) fn row(&self, at: usize) -> &[Quad<S>] {
+        &self.nodes[at..at + K::WIDTH]
+    }
+
+    /// `K::WIDTH` nodes along z.
+    #[inline(always)]
+    pub(crate) fn row_mut(&mut self, at: usize) -> &mut [Quad<S>] {
+        &mut self.nodes[at..at + K::WIDTH]
+    }
+
+    /// Calls `visit` with stretches of the tile and the nodes of the grid they stand for.
+    #[inline(always)]
+    fn stretches(around: &[u32; 27], mut visit: impl FnMut(Range<usize>, usize)) {
+        let t = K::TILE;
+        for bx in 0..3 {
+            let (tx0, lx0, nx) = segment(t, bx);
+            for by in 0..3 {
+                let (ty0, ly0, ny) = segment(t, by);
+                for bz in 0..3 {
+                    let (tz0, lz0, nz) = segment(t, bz);
+                    let block = around[(bx * 3 + by) * 3 + bz] as usize * NODES;
+                    for i in 0..nx {
+                        for j in 0..ny {
+                            let at = ((tx0 + i) * t + ty0 + j) * t + tz0;
+                            let node = block + ((lx0 + i) * BLOCK + ly0 + j) * BLOCK + lz0;
+                            visit(at..at + nz, node);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes over the nodes of the grid.
+    #[inline(always)]
+    pub(crate) fn load(&mut self, nodes: &[Quad<S>], around: &[u32; 27]) {
+        let tile = &mut self.nodes;
+        Self::stretches(
+            around,
+            #[inline(always)]
+            |at, node| {
+                let count = at.len();
+                tile[at].copy_from_slice(&nodes[node..node + count]);
+            },
+        );
+    }
+
+    /// Adds the tile to the nodes of the grid.
+    ///
+    /// # Safety
+    /// No other thread may touch the nodes of this tile meanwhile.
+    #[inline(always)]
+    pub(crate) unsafe fn flush(&self, nodes: &SharedNodes<S>, around: &[u32; 27]) {
+        Self::stretches(
+            around,
+            #[inline(always)]
+            |at, node| {
+                // SAFETY: the caller promises that no one else touches these nodes.
+                let to = unsafe { nodes.stretch(node, at.len()) };
+                for (to, from) in to.iter_mut().zip(&self.nodes[at]) {
+                    *to = add(*to, *from);
+                }
+            },
+        );
+    }
+}
+
+/// The nodes of the grid while blocks of one colour add to them from several threads.
+pub(crate) struct SharedNodes<S> {
+    first: *mut Quad<S>,
+    count: usize,
+}
+
+// SAFETY: access goes through `stretch`, whose callers keep to nodes that are theirs alone.
+unsafe impl<S: Send> Sync for SharedNodes<S> {}
+
+impl<S> SharedNodes<S> {
+    /// Borrows the nodes; the value must not outlive the borrow, which the lifetime of the caller's
+    /// `&mut` sees to when it is kept on the stack beside it.
+    pub(crate) fn new(nodes: &mut [Quad<S>]) -> Self {
+        SharedNodes {
+            first: nodes.as_mut_ptr(),
+            count: nodes.len(),
+        }
+    }
+
+    /// # Safety
+    /// The nodes `at..at + count` must not be touched by any other thread, nor through another
+    /// stretch, while this one lives; the slice given to `new` must still be borrowed.
+    #[inline(always)]
+    #[expect(
+        clippy::mut_from_ref,
+        reason = "disjoint stretches are the point of this type"
+    )]
+    unsafe fn stretch(&self, at: usize, count: usize) -> &mut [Quad<S>] {
+        assert!(at + count <= self.count);
+        // SAFETY: in bounds by the assertion; the caller promises that the nodes are theirs alone.
+        unsafe { std::slice::from_raw_parts_mut(self.first.add(at), count) }
+    }
+}
