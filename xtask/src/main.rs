@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `bench`, `docs`.
+//! The project's chores: `cargo xtask test`, `verify`, `bench`, `docs`.
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -6,6 +6,7 @@ use std::time::Instant;
 const USAGE: &str = "usage: cargo xtask COMMAND
 
   test    format check, lints, all tests, documentation: what must pass before a change lands
+  verify  the reference cases at full resolution (half an hour); writes docs/verification.md
   bench   the benchmarks, printed as tables
   docs    write the generated pages again (docs/scene.md, docs/materials.md)";
 
@@ -13,6 +14,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let steps = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["verify"] => verify(),
         ["bench"] => bench(),
         ["docs"] => docs(),
         _ => {
@@ -77,7 +79,22 @@ impl Step {
     }
 }
 
-/// Tests need nothing beyond cargo yet, so nothing is installed.
+/// The cases of the table, at full resolution.
+fn verify() -> Vec<Step> {
+    let table = &[
+        "run",
+        "--release",
+        "--locked",
+        "-p",
+        "plastica-verify",
+        "--",
+        "--write",
+        "docs/verification.md",
+    ];
+    vec![cargo("reference cases", table)]
+}
+
+/// The tests install what they need: Python clients go into an environment of their own under `target`.
 fn test() -> Vec<Step> {
     vec![
         cargo("format", &["fmt", "--all", "--check"]),

@@ -1,11 +1,15 @@
-//! `plastica check`: what a scene says, before anything runs.
+//! `plastica check`: what a scene will take, before anything is written.
 
-use crate::{Failure, files};
-use plastica::Scene;
+use crate::progress::Stopwatch;
+use crate::{Failure, files, machine};
+use plastica::scene::{Scene, Shape, ShapeForm};
+use plastica::simulation::{Flow, Progress, Simulation};
+use plastica_core::{Bound, StepBound};
+use plastica_geometry::sample;
 use plastica_material::Recipe;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Reads a scene and reports.
 #[derive(clap::Args)]
@@ -15,73 +19,244 @@ pub(crate) struct Arguments {
     /// As JSON, mistakes too.
     #[arg(long)]
     json: bool,
+    /// Threads of the run to predict; without it, as many as the machine has.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
 }
 
-/// Share of the time in which a wave crosses a cell that an explicit step may take.
-const COURANT: f64 = 0.5;
+/// Seconds of trial steps that the predicted time rests on.
+const TRIAL: f64 = 1.5;
+/// Fewest steps of a trial: the first ones warm up.
+const TRIAL_STEPS: u64 = 6;
+/// More particles than this are counted but not tried.
+const LARGEST_TRIAL: u64 = 20_000_000;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let scene =
         Scene::read(&arguments.scene).map_err(|d| Failure::Scene(Box::new(d), arguments.json))?;
-    let bodies: Vec<BodyReport> = scene
-        .bodies
-        .iter()
-        .map(|body| BodyReport::new(&scene, body))
-        .collect::<Result<_, _>>()?;
-    let steps = Steps::new(&scene, &bodies);
+    let threads = arguments.threads.unwrap_or_else(machine::threads).max(1);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
+    let report = pool.install(|| Report::new(&scene, &arguments.scene))?;
     if arguments.json {
-        files::print(&files::pretty(&as_json(&scene, &bodies, &steps)))
+        files::print(&files::pretty(&report.as_json()))
     } else {
-        files::print(&as_text(&scene, &bodies, &steps))
+        files::print(&report.as_text(threads))
     }
 }
 
-/// What one body asks of the time step.
-struct BodyReport {
+/// One body or emitter.
+struct Part {
     name: String,
     material: String,
     laws: String,
     method: &'static str,
     resolution: f64,
-    /// Fastest wave [m/s].
+    /// Particles at the start, or that an emitter will have given.
+    particles: u64,
     wave_speed: f64,
-    /// Largest stable step of an explicit method [s].
-    time_step: f64,
     warnings: Vec<String>,
 }
 
-impl BodyReport {
-    fn new(scene: &Scene, body: &plastica::scene::Body) -> Result<Self, Failure> {
+/// What a run will take.
+struct Report {
+    title: String,
+    duration: f64,
+    frames: u64,
+    counts: [usize; 5],
+    parts: Vec<Part>,
+    warnings: Vec<String>,
+    step: StepBound,
+    steps_per_frame: f64,
+    memory: f64,
+    disk: f64,
+    /// Predicted time [s], and what it rests on; `None` if nothing was tried.
+    time: Option<(f64, f64)>,
+}
+
+impl Report {
+    fn new(scene: &Scene, path: &Path) -> Result<Self, Failure> {
+        let base = path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut load =
+            |file: &Path| plastica_io::mesh::read_mesh(base.join(file)).map_err(|e| e.to_string());
+        let parts = parts(scene, &mut load)?;
+        let particles: u64 = parts.iter().map(|part| part.particles).sum();
+        if particles > LARGEST_TRIAL {
+            return Err(Failure::Input(format!(
+                "about {particles} particles are more than this machine will hold in memory at once (limit of check: {LARGEST_TRIAL}): use a coarser resolution or fewer particles_per_cell"
+            )));
+        }
+        let mut simulation =
+            Simulation::new(scene, &mut load).map_err(|error| Failure::Input(error.to_string()))?;
+        let settings = &scene.settings;
+        let frame = 1.0 / settings.frames_per_second;
+        let mut step = simulation.next_bound();
+        if let Some(asked) = settings.max_time_step {
+            step = step.tighter(StepBound::new(asked, Bound::Asked));
+        }
+        step = step.tighter(StepBound::new(frame, Bound::Frame));
+        let steps_per_frame = (frame / step.dt).ceil();
+        let frames = simulation.frame_count();
+        let now = simulation.frame();
+        let growth = particles as f64 / (simulation.len().max(1)) as f64;
+        let per_frame: f64 = now
+            .attributes
+            .iter()
+            .map(|a| 4.0 * a.values.len() as f64)
+            .sum::<f64>()
+            + now.positions.len() as f64 * if now.double { 24.0 } else { 12.0 };
+        let state = simulation.save().len() as f64;
+        let mut warnings = collider_warnings(
+            scene,
+            simulation.world(),
+            parts.first().map_or(0.0, |p| p.resolution),
+        );
+        if scene.settings.domain.is_none() && !scene.emitters.is_empty() {
+            warnings.push("without a [scene] domain, material that falls past everything is followed for ever".into());
+        }
+        let trial = trial(&mut simulation);
+        let time = trial.map(|per_step| {
+            (
+                per_step * steps_per_frame * frames as f64 * growth.max(1.0).sqrt(),
+                per_step,
+            )
+        });
+        Ok(Report {
+            title: settings.title.clone().unwrap_or_else(|| "scene".into()),
+            duration: settings.duration,
+            frames,
+            counts: [
+                scene.materials.len(),
+                scene.colliders.len(),
+                scene.emitters.len(),
+                scene.grips.len(),
+                scene.probes.len(),
+            ],
+            parts,
+            warnings,
+            step,
+            steps_per_frame,
+            // The state, its copy while sorting, the copy to go back to, and the grid.
+            memory: 4.0 * state * growth,
+            // Frames, and a few checkpoints that shrink by about a third.
+            disk: per_frame * growth * (frames + 1) as f64 + 6.0 * state * growth,
+            time,
+        })
+    }
+}
+
+/// Seconds per step, from a few steps.
+fn trial(simulation: &mut Simulation) -> Option<f64> {
+    let mut watch = Stopwatch::start();
+    let (mut taken, mut best) = (0, f64::INFINITY);
+    let mut see = |_: &Progress| {
+        best = best.min(watch.lap());
+        taken += 1;
+        match taken >= TRIAL_STEPS && watch.seconds() > TRIAL {
+            true => Flow::Stop,
+            false => Flow::Continue,
+        }
+    };
+    while !simulation.is_done() {
+        match simulation.next_frame(&mut see) {
+            Ok(Some(_)) => {}
+            Ok(None) => break,
+            Err(_) => return None,
+        }
+    }
+    let mean = watch.seconds() / taken.max(1) as f64;
+    (taken > 0 && best.is_finite()).then_some(0.5 * (best + mean))
+}
+
+fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<Part>, Failure> {
+    let mut parts = Vec::new();
+    let bodies = scene.bodies.iter().enumerate().map(|(k, body)| {
+        (
+            plastica::build::label("body", body.name.as_ref(), k),
+            &body.filling,
+            Some((&body.shape, &body.placement)),
+            0.0,
+        )
+    });
+    let emitters = scene.emitters.iter().enumerate().map(|(k, emitter)| {
+        let volume = emitted_volume(scene, emitter);
+        (
+            plastica::build::label("emitter", emitter.name.as_ref(), k),
+            &emitter.filling,
+            None,
+            volume,
+        )
+    });
+    for (name, filling, region, volume) in bodies.chain(emitters) {
         let recipe = scene
-            .material(&body.filling.material)
-            .ok_or_else(|| Failure::Input(format!("no material {:?}", body.filling.material)))?;
-        let position = body.placement.position;
-        let material = recipe
-            .material_at::<f64>(position, 0.0)
-            .map_err(|error| Failure::Input(format!("material {:?}: {error}", recipe.name)))?;
-        let density = recipe.density.at(position, 0.0);
-        let wave_speed = (material.p_wave_modulus(&material.rest()) / density).sqrt();
-        let resolution = body.filling.resolution;
-        // A dashpot spreads momentum: h²ρ/(2η) bounds the step too.
-        let viscous = resolution * resolution * density / (2.0 * material.longitudinal_viscosity());
-        Ok(BodyReport {
-            name: body
-                .name
-                .clone()
-                .unwrap_or_else(|| format!("a body of {}", recipe.name)),
+            .material(&filling.material)
+            .ok_or_else(|| Failure::Input(format!("no material {:?}", filling.material)))?;
+        let spacing = plastica::build::spacing(filling);
+        let mut warnings = warnings(recipe);
+        let particles = match region {
+            Some((shape, placement)) => {
+                let shape = plastica::build::region(shape, placement, load)
+                    .map_err(|reason| Failure::Input(format!("{name}: {reason}")))?;
+                if let Some(bounds) = shape.bounds() {
+                    let thinnest = bounds.size().0.into_iter().fold(f64::INFINITY, f64::min);
+                    if thinnest < 2.0 * filling.resolution {
+                        warnings.push(format!(
+                            "it is {:.1} cells thin: less than 2 bends and breaks at random",
+                            thinnest / filling.resolution
+                        ));
+                    }
+                }
+                sample::estimate_count(&shape, spacing)
+                    .map_err(|error| Failure::Input(format!("{name}: {error}")))?
+            }
+            None => (volume / spacing.powi(3)) as u64,
+        };
+        if filling.particles_per_cell < 4 {
+            warnings.push(format!(
+                "{} particles per cell are few: gaps open when it stretches; 8 are usual",
+                filling.particles_per_cell
+            ));
+        }
+        let material = recipe.material_at::<f64>([0.0; 3], 0.0);
+        let density = recipe.density.at([0.0; 3], 0.0);
+        parts.push(Part {
+            name,
             material: recipe.name.clone(),
             laws: recipe
                 .laws()
                 .map(|(_, law)| law.law.name)
                 .collect::<Vec<_>>()
                 .join(" + "),
-            method: body.filling.method.name(),
-            resolution,
-            wave_speed,
-            time_step: (COURANT * resolution / wave_speed).min(viscous),
-            warnings: warnings(recipe),
-        })
+            method: filling.method.name(),
+            resolution: filling.resolution,
+            particles,
+            wave_speed: material
+                .map_or(f64::NAN, |m| (m.p_wave_modulus(&m.rest()) / density).sqrt()),
+            warnings,
+        });
     }
+    Ok(parts)
+}
+
+/// What an emitter gives over the whole scene [m³].
+fn emitted_volume(scene: &Scene, emitter: &plastica::scene::Emitter) -> f64 {
+    let end = scene.settings.duration;
+    let (start, end) = emitter
+        .window
+        .map_or((0.0, end), |w| (w.start.max(0.0), w.end.min(end)));
+    const PIECES: u32 = 200;
+    let step = (end - start).max(0.0) / f64::from(PIECES);
+    (0..PIECES)
+        .map(|k| {
+            emitter
+                .rate
+                .at([0.0; 3], start + (f64::from(k) + 0.5) * step)
+                .max(0.0)
+                * step
+        })
+        .sum()
 }
 
 /// Materials that will not look as their author hopes.
@@ -106,95 +281,119 @@ fn warnings(recipe: &Recipe) -> Vec<String> {
     found
 }
 
-/// How the run is cut into steps.
-struct Steps {
-    time_step: f64,
-    limited_by: String,
-    per_frame: f64,
-    frames: u64,
+/// Obstacles that material will pass through.
+fn collider_warnings(scene: &Scene, world: &plastica_core::World, cell: f64) -> Vec<String> {
+    let is_plane = |shape: &Shape| matches!(shape.form, ShapeForm::HalfSpace { .. });
+    let mut found = Vec::new();
+    for (collider, described) in world.colliders.iter().zip(&scene.colliders) {
+        let Some(bounds) = collider
+            .shape
+            .bounds()
+            .filter(|_| !is_plane(&described.shape))
+        else {
+            continue;
+        };
+        let thinnest = bounds.size().0.into_iter().fold(f64::INFINITY, f64::min);
+        if thinnest < 2.0 * cell {
+            found.push(format!(
+                "{:?} is {:.1} cells thin: material is felt on both sides and can pass through less than 2",
+                collider.name,
+                thinnest / cell
+            ));
+        }
+    }
+    found
 }
 
-impl Steps {
-    fn new(scene: &Scene, bodies: &[BodyReport]) -> Self {
-        let tightest = bodies
-            .iter()
-            .min_by(|a, b| a.time_step.total_cmp(&b.time_step));
-        let frame = 1.0 / scene.settings.frames_per_second;
-        let bound = tightest.map_or(frame, |body| body.time_step);
-        let asked = scene.settings.max_time_step.unwrap_or(f64::INFINITY);
-        let limited_by = match tightest {
-            Some(_) if asked < bound => "max_time_step of the scene".into(),
-            Some(body) => format!("wave speed in {:?}", body.name),
-            None => "the frame rate: there are no bodies".into(),
-        };
-        let time_step = bound.min(asked).min(frame);
-        Steps {
-            time_step,
-            limited_by,
-            per_frame: (frame / time_step).ceil(),
-            frames: (scene.settings.duration * scene.settings.frames_per_second).round() as u64,
-        }
+fn bytes(count: f64) -> String {
+    match count {
+        c if c < 1e6 => format!("{:.0} kB", c / 1e3),
+        c if c < 1e9 => format!("{:.0} MB", c / 1e6),
+        c => format!("{:.1} GB", c / 1e9),
     }
 }
 
-fn as_text(scene: &Scene, bodies: &[BodyReport], steps: &Steps) -> String {
-    let mut out = String::new();
-    let settings = &scene.settings;
-    let _ = writeln!(
-        out,
-        "{}: {} s, {} frames",
-        settings.title.as_deref().unwrap_or("scene"),
-        settings.duration,
-        steps.frames
-    );
-    let _ = writeln!(
-        out,
-        "{} materials, {} bodies, {} colliders, {} emitters, {} grips, {} probes",
-        scene.materials.len(),
-        bodies.len(),
-        scene.colliders.len(),
-        scene.emitters.len(),
-        scene.grips.len(),
-        scene.probes.len()
-    );
-    for body in bodies {
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => "less than a second".into(),
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+impl Report {
+    fn as_text(&self, threads: usize) -> String {
+        let mut out = String::new();
         let _ = writeln!(
             out,
-            "body {:?}: {} ({}), method {}, {:.3} mm, waves at {:.3} m/s, steps of at most {:.3e} s",
-            body.name,
-            body.material,
-            body.laws,
-            body.method,
-            body.resolution * 1e3,
-            body.wave_speed,
-            body.time_step
+            "{}: {} s, {} frames",
+            self.title, self.duration, self.frames
         );
-        for warning in &body.warnings {
-            let _ = writeln!(out, "  warning: {warning}");
+        let [materials, colliders, emitters, grips, probes] = self.counts;
+        let _ = writeln!(
+            out,
+            "{materials} materials, {} bodies, {colliders} colliders, {emitters} emitters, {grips} grips, {probes} probes",
+            self.parts.len() - emitters
+        );
+        for part in &self.parts {
+            let _ = writeln!(
+                out,
+                "{:?}: {} particles of {} ({}), method {}, cells of {:.3} mm, waves at {:.3} m/s",
+                part.name,
+                part.particles,
+                part.material,
+                part.laws,
+                part.method,
+                part.resolution * 1e3,
+                part.wave_speed
+            );
+            for warning in &part.warnings {
+                let _ = writeln!(out, "  warning: {warning}");
+            }
         }
+        for warning in &self.warnings {
+            let _ = writeln!(out, "warning: {warning}");
+        }
+        let _ = writeln!(
+            out,
+            "about {:.0} steps of {:.3e} s per frame, limited by {}",
+            self.steps_per_frame, self.step.dt, self.step.by
+        );
+        let _ = writeln!(
+            out,
+            "about {} of memory, {} of disk",
+            bytes(self.memory),
+            bytes(self.disk)
+        );
+        if let Some((time, per_step)) = self.time {
+            let _ = writeln!(
+                out,
+                "about {} on {threads} threads of this machine (first steps took {:.2} ms each)",
+                duration(time),
+                per_step * 1e3
+            );
+        }
+        out
     }
-    let _ = writeln!(
-        out,
-        "about {:.0} steps of {:.3e} s per frame, limited by the {}",
-        steps.per_frame, steps.time_step, steps.limited_by
-    );
-    out
-}
 
-fn as_json(scene: &Scene, bodies: &[BodyReport], steps: &Steps) -> Value {
-    let bodies: Vec<Value> = bodies
-        .iter()
-        .map(|b| {
-            json!({
-                "name": b.name, "material": b.material, "laws": b.laws, "method": b.method,
-                "resolution_m": b.resolution, "wave_speed_m_per_s": b.wave_speed, "time_step_s": b.time_step,
-                "warnings": b.warnings,
+    fn as_json(&self) -> Value {
+        let parts: Vec<Value> = self
+            .parts
+            .iter()
+            .map(|p| {
+                json!({
+                    "name": p.name, "material": p.material, "laws": p.laws, "method": p.method,
+                    "resolution_m": p.resolution, "particles": p.particles, "wave_speed_m_per_s": p.wave_speed,
+                    "warnings": p.warnings,
+                })
             })
+            .collect();
+        json!({
+            "title": self.title, "duration_s": self.duration, "frames": self.frames, "bodies": parts,
+            "warnings": self.warnings, "time_step_s": self.step.dt, "limited_by": self.step.by.name(),
+            "steps_per_frame": self.steps_per_frame, "memory_bytes": self.memory, "disk_bytes": self.disk,
+            "predicted_seconds": self.time.map(|(time, _)| time),
         })
-        .collect();
-    json!({
-        "title": scene.settings.title, "duration_s": scene.settings.duration, "frames": steps.frames,
-        "bodies": bodies, "time_step_s": steps.time_step, "limited_by": steps.limited_by,
-        "steps_per_frame": steps.per_frame,
-    })
+    }
 }

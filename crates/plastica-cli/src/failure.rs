@@ -1,7 +1,10 @@
 //! What can go wrong, as exit codes and messages.
 
 use plastica::Diagnostics;
+use plastica::expect::Finding;
 use plastica::lab::LabError;
+use plastica::run::RunError;
+use plastica_io::IoError;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -13,11 +16,62 @@ pub(crate) enum Failure {
     Input(String),
     /// The input was fine but the work could not be done.
     Work(String),
+    /// The numbers of a simulation went wrong.
+    Diverged(String),
+    /// A simulation came to its end, but not to what its scene expects.
+    Missed {
+        /// Expectations that do not hold.
+        missed: usize,
+        /// All of them.
+        of: usize,
+    },
+    /// The user stopped it; everything was said.
+    Stopped,
     /// Whoever read our output went away: nothing to say.
     Unread,
 }
 
+/// For `--help`.
+pub(crate) const EXIT_CODES: &str = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument, a directory in use), 3 a simulation that had to give up, 4 one that did not do what its scene expects, 130 stopped by Ctrl-C, 1 anything else (a full disk, for example).";
+
 impl Failure {
+    /// What stopped a run; `json` asks for mistakes of the scene as JSON.
+    pub(crate) fn of_run(error: RunError, json: bool) -> Self {
+        let message = error.to_string();
+        match error {
+            RunError::Scene(problems) => Failure::Scene(problems, json),
+            RunError::Files(error) => Failure::of_files(&error),
+            RunError::GiveUp(_) => Failure::Diverged(message),
+            RunError::Build(_)
+            | RunError::ChangedScene
+            | RunError::State(_)
+            | RunError::NoFrame { .. } => Failure::Input(message),
+        }
+    }
+
+    /// A failure unless everything that was expected holds.
+    pub(crate) fn if_missed(findings: &[Finding]) -> Result<(), Self> {
+        let missed = findings.iter().filter(|finding| !finding.holds).count();
+        match missed {
+            0 => Ok(()),
+            _ => Err(Failure::Missed {
+                missed,
+                of: findings.len(),
+            }),
+        }
+    }
+
+    /// Files that are in the way or not what they should be are bad input; the rest is the system's.
+    pub(crate) fn of_files(error: &IoError) -> Self {
+        match error {
+            IoError::Occupied { .. }
+            | IoError::NotARun { .. }
+            | IoError::Locked { .. }
+            | IoError::NoCheckpoint { .. } => Failure::Input(error.to_string()),
+            _ => Failure::Work(error.to_string()),
+        }
+    }
+
     /// Says what happened; gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
@@ -43,6 +97,15 @@ impl Failure {
                 eprintln!("error: {message}");
                 ExitCode::from(1)
             }
+            Failure::Diverged(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(3)
+            }
+            Failure::Missed { missed, of } => {
+                eprintln!("error: {missed} of {of} expectations of the scene do not hold");
+                ExitCode::from(4)
+            }
+            Failure::Stopped => ExitCode::from(130),
             Failure::Unread => ExitCode::SUCCESS,
         }
     }

@@ -1,24 +1,17 @@
-//! `plastica demo`: a first look, without any file.
+//! `plastica materials --sheet`: six materials in the virtual lab, on one sheet.
 
 use crate::{Failure, files};
 use plastica::lab::{self, Curve, Machine, Settings, Test};
 use plastica_draw::plot::{Plot, Sheet};
 use plastica_material::{Recipe, catalogue};
 use plastica_tensor::{Mat3, Vec3};
-use std::path::PathBuf;
-
-/// A first look.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Where to put the picture.
-    #[arg(long, value_name = "FILE.png", default_value = "plastica-demo.png")]
-    out: PathBuf,
-}
+use std::path::Path;
 
 /// Makes one plot of the sheet.
 type Draw = fn() -> Result<Plot, Failure>;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// Draws the sheet.
+pub(crate) fn draw(path: &Path) -> Result<(), Failure> {
     let steps: [(&str, Draw); 6] = [
         ("copper, pulled and pushed", metal),
         ("sand under three pressures", sand),
@@ -35,11 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let png = sheet
         .png()
         .map_err(|error| Failure::Work(format!("cannot draw: {error}")))?;
-    files::write(&arguments.out, &png)?;
-    files::print(&format!(
-        "Open {} to see what six materials do.\n\nTry next:\n  plastica materials                         all ready-made materials\n  plastica lab copper                        what was asked beside what it does\n  plastica lab \"dry sand\" --plot sand.png    a test of your choice as a picture\n  plastica check scenes/dough_star.toml      read a scene, find every mistake\n  plastica schema > plastica.schema.json     completion for your editor\n\n(From the source tree: cargo run --release -- COMMAND.)",
-        arguments.out.display()
-    ))
+    files::write(path, &png)?;
+    files::print(&path.display().to_string())
 }
 
 fn preset(name: &'static str) -> Result<Recipe, Failure> {

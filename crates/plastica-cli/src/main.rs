@@ -5,7 +5,13 @@ mod demo;
 mod failure;
 mod files;
 mod lab;
+mod lab_sheet;
+mod machine;
 mod materials;
+mod pictures;
+mod progress;
+mod render;
+mod run;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -17,7 +23,7 @@ use std::process::ExitCode;
     name = "plastica",
     version,
     about,
-    after_help = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument), 1 anything else."
+    after_help = failure::EXIT_CODES
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -26,8 +32,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Put a few materials through the virtual lab and draw what they do.
+    /// Simulate a built-in scene and draw it: a first look.
     Demo(demo::Arguments),
+    /// Simulate a scene and write frames, ledger, probes and pictures.
+    Run(run::Arguments),
+    /// Draw the frames of a run: pictures, GIF, MP4.
+    Render(render::Arguments),
     /// Test a material in the virtual lab: what was asked beside what it does.
     Lab(lab::Arguments),
     /// List the ready-made materials, or show one with the origin of its numbers.
@@ -42,6 +52,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Render(arguments) => render::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Materials(arguments) => materials::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

@@ -1,11 +1,12 @@
 //! `plastica materials`.
 
-use crate::{Failure, files};
+use crate::{Failure, files, lab_sheet};
 use plastica::diagnostics::nearest;
 use plastica_material::catalogue::{self, Preset};
 use plastica_material::spec::Quantity;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// The list of materials.
 #[derive(clap::Args)]
@@ -15,9 +16,15 @@ pub(crate) struct Arguments {
     /// As JSON.
     #[arg(long)]
     json: bool,
+    /// Put six of them through the virtual lab and draw what they do.
+    #[arg(long, value_name = "FILE.png", conflicts_with_all = ["name", "json"])]
+    sheet: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(path) = &arguments.sheet {
+        return lab_sheet::draw(path);
+    }
     let chosen: Vec<&Preset> = match &arguments.name {
         Some(name) => vec![find(name)?],
         None => catalogue::presets().iter().collect(),

@@ -62,10 +62,17 @@ fn scene_with(folder: &TempDir, from: &str, to: &str) -> String {
 #[test]
 fn the_demo_draws_a_picture_and_says_where() {
     let folder = folder();
-    let (out, _) = run(&folder, &["demo"], 0);
-    assert!(out.contains("plastica-demo.png"));
-    assert_eq!(files(&folder), ["plastica-demo.png"]);
-    let png = std::fs::read(folder.path().join("plastica-demo.png")).unwrap();
+    let (out, _) = run(&folder, &["demo", "--last-frame", "1"], 0);
+    assert!(out.contains("plastica-demo/preview.png"), "{out}");
+    let png = std::fs::read(folder.path().join("plastica-demo/preview.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG") && png.len() > 20_000);
+}
+
+#[test]
+fn the_sheet_of_materials_is_drawn() {
+    let folder = folder();
+    run(&folder, &["materials", "--sheet", "sheet.png"], 0);
+    let png = std::fs::read(folder.path().join("sheet.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG") && png.len() > 20_000);
 }
 

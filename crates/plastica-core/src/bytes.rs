@@ -80,7 +80,10 @@ impl<'a> Reader<'a> {
         Reader(bytes)
     }
     fn take(&mut self, count: usize) -> Result<&'a [u8], RestoreError> {
-        let (head, tail) = self.0.split_at_checked(count).ok_or(RestoreError::TooShort)?;
+        let (head, tail) = self
+            .0
+            .split_at_checked(count)
+            .ok_or(RestoreError::TooShort)?;
         self.0 = tail;
         Ok(head)
     }
@@ -104,12 +107,16 @@ impl<'a> Reader<'a> {
     /// Whole numbers.
     pub fn u32s(&mut self) -> Result<Vec<u32>, RestoreError> {
         let list = self.list(4)?;
-        Ok(list.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+        Ok(list
+            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect())
     }
     /// Whole numbers with sign.
     pub fn i32s(&mut self) -> Result<Vec<i32>, RestoreError> {
         let list = self.list(4)?;
-        Ok(list.map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+        Ok(list
+            .map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect())
     }
     /// Numbers of either precision.
     pub fn scalars<S: Scalar>(&mut self) -> Result<Vec<S>, RestoreError> {

@@ -137,12 +137,21 @@ fn between(keys: &[(f64, AxisAngle)], time: f64) -> Mat3<f64> {
             let share = (time - t0) / (t1 - t0);
             if a.axis == b.axis {
                 let angle = a.angle + share * (b.angle - a.angle);
-                return AxisAngle { axis: a.axis, angle }.matrix();
+                return AxisAngle {
+                    axis: a.axis,
+                    angle,
+                }
+                .matrix();
             }
             let from = a.matrix();
             let way = AxisAngle::of_matrix(&b.matrix().mul_transpose(&from));
             let angle = share * way.angle;
-            AxisAngle { axis: way.axis, angle }.matrix() * from
+            AxisAngle {
+                axis: way.axis,
+                angle,
+            }
+            .matrix()
+                * from
         }
         (Some((_, only)), None) | (None, Some((_, only))) => only.matrix(),
         (None, None) => Mat3::identity(),

@@ -27,10 +27,14 @@
 //! assert!(mistakes.to_string().contains("did you mean `radius`?"));
 //! ```
 
+pub mod build;
 pub mod diagnostics;
+pub mod expect;
 pub mod expression;
 pub mod lab;
+pub mod run;
 pub mod scene;
+pub mod simulation;
 pub mod units;
 
 pub use diagnostics::Diagnostics;

@@ -45,7 +45,9 @@ impl Lattice {
             distances: Vec::with_capacity(count.iter().product()),
         };
         for corner in lattice.corners() {
-            lattice.distances.push(shape.distance(lattice.place(corner)));
+            lattice
+                .distances
+                .push(shape.distance(lattice.place(corner)));
         }
         lattice
     }
@@ -68,7 +70,13 @@ impl Lattice {
         let mut other = corner;
         other[axis] += 1;
         // The four cells around the edge must exist.
-        let whole = (0..3).all(|k| if k == axis { other[k] < self.count[k] } else { corner[k] > 0 && corner[k] + 1 < self.count[k] });
+        let whole = (0..3).all(|k| {
+            if k == axis {
+                other[k] < self.count[k]
+            } else {
+                corner[k] > 0 && corner[k] + 1 < self.count[k]
+            }
+        });
         let (from, to) = whole.then(|| (self.inside(corner), self.inside(other)))?;
         (from != to).then_some(from)
     }
@@ -91,7 +99,11 @@ impl Net {
             self.vertex(lattice, cell)
         });
         let [a, b, c, d] = vertices;
-        let triangles = if facing { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] };
+        let triangles = if facing {
+            [[a, b, c], [a, c, d]]
+        } else {
+            [[a, c, b], [a, d, c]]
+        };
         self.mesh.triangles.extend(triangles);
     }
 
@@ -127,19 +139,35 @@ mod tests {
         let mesh = Shape::sphere(0.5).surface(40).unwrap();
         mesh.check_closed().unwrap();
         let volume = std::f64::consts::PI / 6.0;
-        assert!((mesh.volume() / volume - 1.0).abs() < 0.01, "{}", mesh.volume() / volume);
-        assert!(mesh.vertices.iter().all(|v| (Vec3(*v).norm() - 0.5).abs() < 1e-9));
+        assert!(
+            (mesh.volume() / volume - 1.0).abs() < 0.01,
+            "{}",
+            mesh.volume() / volume
+        );
+        assert!(
+            mesh.vertices
+                .iter()
+                .all(|v| (Vec3(*v).norm() - 0.5).abs() < 1e-9)
+        );
     }
 
     #[test]
     fn the_surface_of_a_box_has_its_volume() {
         let mesh = Shape::block(Vec3::new(1.0, 0.3, 0.6)).surface(64).unwrap();
         mesh.check_closed().unwrap();
-        assert!((mesh.volume() / 0.18 - 1.0).abs() < 0.02, "{}", mesh.volume());
+        assert!(
+            (mesh.volume() / 0.18 - 1.0).abs() < 0.02,
+            "{}",
+            mesh.volume()
+        );
     }
 
     #[test]
     fn what_has_no_end_has_no_surface() {
-        assert!(Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0).surface(8).is_none());
+        assert!(
+            Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0)
+                .surface(8)
+                .is_none()
+        );
     }
 }

@@ -38,6 +38,8 @@ pub struct Filling {
     pub resolution: f64,
     /// Particles per grid cell.
     pub particles_per_cell: u32,
+    /// How its particles are laid out at the start.
+    pub sampling: Sampling,
     /// Direction of the material's z axis, a function of the place at rest; of any length but 0.
     pub fibre: [Value; 3],
     /// Direction that the material's x axis comes nearest to; `None` leaves it to the method.
@@ -55,6 +57,17 @@ pub enum Method {
     Fem,
     /// Deformable splines.
     Spline,
+}
+
+/// How particles are laid out at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sampling {
+    /// Each anywhere in its cell of a lattice.
+    Jittered,
+    /// In rows.
+    Lattice,
+    /// At random, none near another.
+    BlueNoise,
 }
 
 impl Method {
@@ -135,6 +148,12 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
         integer(1, 64),
         "8",
     );
+    let sampling = t.or(
+        "sampling",
+        "How particles are laid out at the start.",
+        word("sampling", SAMPLINGS),
+        "\"jittered\"",
+    );
     let fibre = t.or(
         "fibre",
         "Direction of the material's z axis, that of its fibres: constants or formulas of x, y, z.",
@@ -151,6 +170,7 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
         method: method?,
         resolution: resolution?,
         particles_per_cell: u32::try_from(particles_per_cell?).ok()?,
+        sampling: sampling?,
         fibre: fibre?,
         across,
     })
@@ -176,5 +196,23 @@ const METHODS: &[(&str, &str, Method)] = &[
         "spline",
         "Deformable curves, surfaces and solids on a lattice.",
         Method::Spline,
+    ),
+];
+
+const SAMPLINGS: &[(&str, &str, Sampling)] = &[
+    (
+        "jittered",
+        "Each anywhere in its cell of a lattice: even, without rows.",
+        Sampling::Jittered,
+    ),
+    (
+        "lattice",
+        "In rows along the axes: the same every time, but rows can show when the body breaks.",
+        Sampling::Lattice,
+    ),
+    (
+        "blue-noise",
+        "At random, none near another: no direction is special; slower to make.",
+        Sampling::BlueNoise,
     ),
 ];

@@ -1,10 +1,11 @@
 //! `[[collider]]`: an obstacle, at rest or moving.
 
-use super::motion::{Motion, motion};
+use super::motion::motion;
 use super::reader::{Family, Table, name, number, word};
 use super::shape::{Shape, shape};
-use super::window::{Window, WindowKind};
+use super::window::WindowKind;
 use crate::units::Quantity;
+use plastica_core::{Contact, Motion, Window};
 
 /// An obstacle.
 #[derive(Clone, Debug)]
@@ -21,17 +22,6 @@ pub struct Collider {
     pub friction: f64,
     /// When it is there; `None` for always.
     pub window: Option<Window>,
-}
-
-/// How material meets an obstacle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Contact {
-    /// Takes on its velocity.
-    Sticky,
-    /// Slides along it with friction and may leave.
-    Separating,
-    /// Slides along it with friction and never leaves.
-    Sliding,
 }
 
 pub(super) fn collider(t: &mut Table<'_>) -> Option<Collider> {

@@ -4,8 +4,9 @@ use super::body::{Filling, filling};
 use super::placement::{Placement, placement};
 use super::reader::{Family, Table, Varies, name, number};
 use super::shape::{Shape, bounded_shape};
-use super::window::{Window, WindowKind};
+use super::window::WindowKind;
 use crate::units::Quantity;
+use plastica_core::Window;
 use plastica_material::Value;
 
 /// A source of new material.

@@ -1,9 +1,10 @@
 //! `[[grip]]`: a region of a body that is held or moved.
 
-use super::motion::{Motion, motion};
+use super::motion::motion;
 use super::reader::{Family, Table, name, reference};
 use super::shape::{Shape, shape};
-use super::window::{Window, WindowKind};
+use super::window::WindowKind;
+use plastica_core::{Motion, Window};
 
 /// A region that is held or moved: what lies in it when the grip closes follows its motion.
 #[derive(Clone, Debug)]

@@ -7,11 +7,13 @@ mod body;
 mod camera;
 mod collider;
 mod emitter;
+mod expect;
 mod file;
 mod grip;
 mod law;
 mod material;
 mod motion;
+mod mpm;
 mod placement;
 mod probe;
 mod profile;
@@ -22,21 +24,22 @@ mod settings;
 mod shape;
 mod window;
 
-pub use body::{Body, Filling, Method};
+pub use body::{Body, Filling, Method, Sampling};
 pub use camera::Camera;
-pub use collider::{Collider, Contact};
+pub use collider::Collider;
 pub use emitter::Emitter;
+pub use expect::{Expectation, Measure};
 pub use file::LARGEST_FILE;
 pub use grip::Grip;
-pub use motion::{Motion, Rotation};
-pub use placement::{AxisAngle, Placement};
+pub use mpm::MpmSettings;
+pub use placement::Placement;
+pub use plastica_core::{AxisAngle, Contact, Motion, Rotation, Window};
 pub use probe::{Probe, Watch};
 pub use profile::{Outline, Profile};
 pub use reference::reference_markdown;
 pub use schema::json_schema;
 pub use settings::{Domain, Precision, Settings};
 pub use shape::{Form as ShapeForm, Shape};
-pub use window::Window;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
 use plastica_material::Recipe;
@@ -65,17 +68,25 @@ pub struct Scene {
     pub grips: Vec<Grip>,
     /// What is written down over time.
     pub probes: Vec<Probe>,
+    /// What must hold in a run.
+    pub expectations: Vec<Expectation>,
+    /// How the material point method works.
+    pub mpm: MpmSettings,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
+}
+
+/// The text of a scene file.
+pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
+    let path = path.as_ref();
+    file::read(path).map_err(|problem| Diagnostics::of_file(&path.display().to_string(), problem))
 }
 
 impl Scene {
     /// Reads a scene file.
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
-        let text = file::read(path).map_err(|problem| Diagnostics::of_file(&name, problem))?;
-        Scene::parse(&name, &text)
+        let text = read_text(&path)?;
+        Scene::parse(&path.as_ref().display().to_string(), &text)
     }
 
     /// Reads a scene from text; `name` is what messages call it.
@@ -102,6 +113,20 @@ impl Scene {
     /// A material by name; the names in a scene that was read are all known.
     pub fn material(&self, name: &str) -> Option<&Recipe> {
         self.materials.iter().find(|m| m.name == name)
+    }
+
+    /// The same scene with every resolution multiplied: coarser, and so faster, above 1.
+    pub fn coarsened(&self, factor: f64) -> Scene {
+        let mut scene = self.clone();
+        let bodies = scene.bodies.iter_mut().map(|body| &mut body.filling);
+        let emitters = scene
+            .emitters
+            .iter_mut()
+            .map(|emitter| &mut emitter.filling);
+        for filling in bodies.chain(emitters) {
+            filling.resolution *= factor;
+        }
+        scene
     }
 }
 
@@ -172,6 +197,19 @@ fn root() -> impl Kind<Out = Scene> {
             "[[probe]]",
             probe::probe,
         );
+        let expectations = many(
+            t,
+            "expect",
+            "What must hold in a run: a measure with bounds, told at its end.",
+            "[[expect]]",
+            expect::expectation,
+        );
+        let mpm = t.or(
+            "mpm",
+            "How the material point method works.",
+            table("[mpm]", mpm::mpm),
+            "{}",
+        );
         let camera = t.maybe(
             "camera",
             "From where pictures are taken; without it the whole scene is shown.",
@@ -185,6 +223,8 @@ fn root() -> impl Kind<Out = Scene> {
             emitters: emitters?,
             grips: grips?,
             probes: probes?,
+            expectations: expectations?,
+            mpm: mpm?,
             camera,
         })
     })

@@ -1,41 +1,12 @@
 //! How obstacles and grips move.
 
-use super::placement::{AxisAngle, rotation};
+use super::placement::rotation;
 use super::reader::{
     Book, Context, Form, Kind, Node, Table, Varies, direction, keyframes, named, number, table,
 };
 use crate::units::Quantity;
-use plastica_material::Value;
+use plastica_core::{Motion, Rotation};
 use toml::de::DeValue;
-
-/// A rigid motion: at time t a point X of the shape is at position(t) + t·velocity + R(t) X, where
-/// R(t) is the turn by t·spin after rotation(t).
-#[derive(Clone, Debug)]
-pub struct Motion {
-    /// Where the origin of the shape is [m], a function of time.
-    pub position: [Value; 3],
-    /// How the shape is turned.
-    pub rotation: Rotation,
-    /// Constant velocity added to the position [m/s].
-    pub velocity: [f64; 3],
-    /// Constant angular velocity added to the rotation [rad/s].
-    pub spin: [f64; 3],
-}
-
-/// How a moving shape is turned.
-#[derive(Clone, Debug)]
-pub enum Rotation {
-    /// About one axis, by an angle that may depend on time.
-    Turn {
-        /// Unit vector.
-        axis: [f64; 3],
-        /// How far [rad].
-        angle: Value,
-    },
-    /// `(time, rotation)` in rising time; the shortest way in between, but keys about the same axis
-    /// keep their angles, so that two of them can be several turns apart.
-    Keyframes(Vec<(f64, AxisAngle)>),
-}
 
 /// The keys of a motion.
 pub(super) fn motion(t: &mut Table<'_>) -> Option<Motion> {

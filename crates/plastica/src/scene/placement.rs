@@ -2,15 +2,7 @@
 
 use super::reader::{Kind, Named, Table, direction, named, number, table};
 use crate::units::Quantity;
-
-/// A turn about an axis through the origin of what is turned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AxisAngle {
-    /// Unit vector; the turn is counter-clockwise when it points at you.
-    pub axis: [f64; 3],
-    /// How far [rad].
-    pub angle: f64,
-}
+use plastica_core::AxisAngle;
 
 /// Scaled first, then turned, then moved.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,6 +6,7 @@ pub(super) use keys::{bounded_shape, shape};
 
 use super::placement::Placement;
 use super::profile::{Profile, Star};
+use plastica_geometry::figure::Figure;
 use std::path::PathBuf;
 
 /// A region of space.
@@ -115,6 +116,21 @@ pub enum Form {
     Mesh {
         /// Its file, relative to the scene file.
         file: PathBuf,
+    },
+    /// A character that comes with the program, standing on y = 0.
+    Figure {
+        /// Which.
+        name: Figure,
+        /// Its height [m].
+        height: f64,
+    },
+    /// A line of capital letters and digits in the x–y plane, standing on y = 0, centred in x and
+    /// z, a quarter as thick as high.
+    Letters {
+        /// What it says.
+        text: String,
+        /// Height of the letters [m].
+        height: f64,
     },
 }
 

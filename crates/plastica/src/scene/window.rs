@@ -3,15 +3,7 @@
 use super::reader::{Book, Context, Form, Kind, Node, number};
 use crate::diagnostics::Problem;
 use crate::units::Quantity;
-
-/// A stretch of time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window {
-    /// When it begins [s].
-    pub start: f64,
-    /// When it ends [s], later than it begins.
-    pub end: f64,
-}
+use plastica_core::Window;
 
 /// The kind of a window: `[start, end]`.
 pub(super) struct WindowKind;

@@ -6,9 +6,10 @@ use crate::scene::placement::placement;
 use crate::scene::profile::{profile, star};
 use crate::scene::reader::{
     Book, Context, Form as Description, Kind, List, Named, Node, Number, Table, Variant, direction,
-    list, nested, number, table, text,
+    list, nested, number, table, text, word,
 };
 use crate::units::Quantity;
+use plastica_geometry::figure::Figure;
 
 pub(in crate::scene) fn shape() -> Named<impl Kind<Out = Shape>> {
     nested("shape", || {
@@ -126,6 +127,16 @@ fn forms() -> Vec<Variant<Form>> {
             "mesh",
             "The inside of a closed triangle mesh.",
             table("`mesh`", mesh),
+        ),
+        Variant::new(
+            "figure",
+            "A character that comes with the program, standing on y = 0.",
+            table("`figure`", figure),
+        ),
+        Variant::new(
+            "letters",
+            "A line of capital letters and digits in the x–y plane, standing on y = 0, centred in x and z, a quarter as thick as high.",
+            table("`letters`", letters),
         ),
     ]
 }
@@ -276,4 +287,67 @@ fn mesh(t: &mut Table<'_>) -> Option<Form> {
         text(),
     );
     Some(Form::Mesh { file: file?.into() })
+}
+
+fn figure(t: &mut Table<'_>) -> Option<Form> {
+    let name = t.need("name", "Which character.", word("figure", FIGURES));
+    let height = t.need("height", "Its height along y.", LENGTH);
+    Some(Form::Figure {
+        name: name?,
+        height: height?,
+    })
+}
+
+const FIGURES: &[(&str, &str, Figure)] = &[
+    (
+        "rabbit",
+        "A sitting rabbit that looks along x.",
+        Figure::Rabbit,
+    ),
+    (
+        "bust",
+        "A human bust on a pedestal that looks along z.",
+        Figure::Bust,
+    ),
+];
+
+fn letters(t: &mut Table<'_>) -> Option<Form> {
+    let text = t.need(
+        "text",
+        "What it says: letters A to Z, digits, spaces.",
+        Writing,
+    );
+    let height = t.need("height", "Height of the letters along y.", LENGTH);
+    Some(Form::Letters {
+        text: text?,
+        height: height?,
+    })
+}
+
+/// A text of which every character can be drawn.
+struct Writing;
+
+impl Kind for Writing {
+    type Out = String;
+
+    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<String> {
+        let span = node.span.clone();
+        let written = text().read(cx, node)?;
+        let strange = written
+            .chars()
+            .find(|c| !(c.is_ascii_alphanumeric() || *c == ' '));
+        if let Some(character) = strange {
+            let problem = Problem::WrongType {
+                found: format!("one with {character:?}"),
+                expected: "a text of letters A to Z, digits and spaces".into(),
+            };
+            cx.report(span, problem);
+            return None;
+        }
+        Some(written)
+    }
+
+    fn form(&self, book: &mut Book) -> Description {
+        text().form(book)
+    }
 }

@@ -1,0 +1,139 @@
+//! `plastica render`: pictures of a run.
+
+use crate::pictures::Shoot;
+use crate::{Failure, files};
+use plastica_draw::render::{ColourBy, Quality};
+use plastica_draw::sheet::{gif, mp4};
+use plastica_io::RunFiles;
+use std::path::PathBuf;
+
+/// Draws the frames of a run.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Directory of the run.
+    run: PathBuf,
+    /// Where to: a directory for pictures by frame, or a file ending in .png (one frame), .gif or .mp4
+    /// (needs ffmpeg); without it, `pictures` in the run.
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// First and last frame, such as 10..40, or one frame; without it, all.
+    #[arg(long, value_name = "A..B")]
+    frames: Option<String>,
+    /// Pixels.
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720")]
+    size: String,
+    /// Colour by an attribute, such as velocity, stress or density, with a legend.
+    #[arg(long, value_name = "ATTRIBUTE")]
+    colour_by: Option<String>,
+    /// Four times as fast, a little coarser.
+    #[arg(long)]
+    draft: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let files = RunFiles::open(&arguments.run).map_err(|error| Failure::of_files(&error))?;
+    let size = size(&arguments.size)?;
+    let quality = if arguments.draft {
+        Quality::Preview
+    } else {
+        Quality::Show
+    };
+    let colour_by = arguments.colour_by.as_ref().map(ColourBy::attribute);
+    let mut shoot = Shoot::new(files, colour_by)?;
+    let chosen = chosen(arguments.frames.as_deref(), &shoot.numbers)?;
+    shoot.prepare(f64::from(size.0) / f64::from(size.1))?;
+    let out = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| arguments.run.join("pictures"));
+    let told = |error: plastica_draw::DrawError| Failure::Work(format!("cannot draw: {error}"));
+    let draw = |number: u64| {
+        eprint!("\rframe {number} of {} ", chosen.last().unwrap_or(&0));
+        shoot.draw(number, size, quality)
+    };
+    let rate = shoot.frames_per_second();
+    match out.extension().and_then(|ending| ending.to_str()) {
+        Some("png") => {
+            let [number] = chosen[..] else {
+                return Err(Failure::Input(
+                    "a .png holds one frame: choose it with --frames N".into(),
+                ));
+            };
+            files::write(&out, &draw(number)?.png().map_err(told)?)?;
+        }
+        Some("gif") => {
+            let pictures = chosen
+                .iter()
+                .map(|n| draw(*n))
+                .collect::<Result<Vec<_>, _>>()?;
+            files::write(&out, &gif(&pictures, rate).map_err(told)?)?;
+        }
+        Some("mp4") => {
+            let pictures = chosen
+                .iter()
+                .map(|n| draw(*n))
+                .collect::<Result<Vec<_>, _>>()?;
+            mp4(pictures, &out, rate).map_err(told)?;
+        }
+        Some(other) => {
+            return Err(Failure::Input(format!(
+                "cannot draw into .{other}: use .png, .gif, .mp4 or a directory"
+            )));
+        }
+        None => {
+            std::fs::create_dir_all(&out).map_err(|error| {
+                Failure::Work(format!("cannot make {}: {error}", out.display()))
+            })?;
+            for number in &chosen {
+                files::write(
+                    &out.join(format!("{number:06}.png")),
+                    &draw(*number)?.png().map_err(told)?,
+                )?;
+            }
+        }
+    }
+    eprintln!();
+    files::print(&format!("{}", out.display()))
+}
+
+fn size(text: &str) -> Result<(u32, u32), Failure> {
+    let parsed = text
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    match parsed {
+        Some((w, h)) if (1..=16_384).contains(&w) && (1..=16_384).contains(&h) => Ok((w, h)),
+        _ => Err(Failure::Input(format!(
+            "--size {text}: give pixels as WIDTHxHEIGHT, such as 1280x720"
+        ))),
+    }
+}
+
+/// The frames between two numbers, or one.
+fn chosen(text: Option<&str>, numbers: &[u64]) -> Result<Vec<u64>, Failure> {
+    let Some(text) = text else {
+        return Ok(numbers.to_vec());
+    };
+    let number = |part: &str| part.trim().parse::<u64>().ok();
+    let range = match text.split_once("..") {
+        Some((low, high)) => number(low).zip(number(high.trim_start_matches('='))),
+        None => number(text).map(|n| (n, n)),
+    };
+    let Some((low, high)) = range else {
+        return Err(Failure::Input(format!(
+            "--frames {text}: give A..B or one number"
+        )));
+    };
+    let found: Vec<u64> = numbers
+        .iter()
+        .copied()
+        .filter(|n| (low..=high).contains(n))
+        .collect();
+    match found.is_empty() {
+        false => Ok(found),
+        true => Err(Failure::Input(format!(
+            "there is no frame in {text}: this run has {} to {}",
+            numbers.first().unwrap_or(&0),
+            numbers.last().unwrap_or(&0)
+        ))),
+    }
+}

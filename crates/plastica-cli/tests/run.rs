@@ -1,0 +1,357 @@
+//! `plastica run`, `check` and `render` as a user calls them.
+
+use assert_cmd::cargo::CommandCargoExt;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const SCENE: &str = r#"
+[scene]
+title = "Drop"
+duration = 0.2
+frames_per_second = 50
+
+[[material]]
+name = "jelly"
+density = 1000
+elastic = { neo-hookean = { young_modulus = "50 kPa", poisson_ratio = 0.3 } }
+
+[[body]]
+name = "block"
+material = "jelly"
+shape = { box = { size = [0.1, 0.1, 0.1] } }
+position = [0, 0.06, 0]
+velocity = [0, -1, 0]
+resolution = 0.01
+
+[[collider]]
+name = "floor"
+shape = { half_space = { normal = [0, 1, 0] } }
+
+[[probe]]
+name = "load"
+force = { on = "floor" }
+"#;
+
+struct Bench(tempfile::TempDir);
+
+impl Bench {
+    fn new(scene: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("scene.toml"), scene).unwrap();
+        Bench(folder)
+    }
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("plastica").unwrap();
+        command.current_dir(self.0.path()).args(arguments);
+        command
+    }
+    /// Runs to the end and checks the exit code; gives stdout and stderr.
+    fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
+        let output: Output = self.command(arguments).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}\n{out}\n{err}"
+        );
+        (out, err)
+    }
+    fn start(&self, arguments: &[&str]) -> Child {
+        self.command(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+}
+
+fn results(run: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for part in ["frames", "probes", "."] {
+        for entry in std::fs::read_dir(run.join(part)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if name.ends_with(".vtkhdf") || name.ends_with(".csv") {
+                found.insert(format!("{part}/{name}"), std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn wait_for(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "{} never came",
+            path.display()
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_run_writes_everything_and_says_where() {
+    let bench = Bench::new(SCENE);
+    let (out, _) = bench.run(&["run", "scene.toml", "--out", "run"], 0);
+    assert!(
+        out.contains("10 frames") && out.contains("preview.png"),
+        "{out}"
+    );
+    for file in [
+        "scene.toml",
+        "run.json",
+        "ledger.csv",
+        "preview.png",
+        "preview.gif",
+        "probes/load.csv",
+        "frames/000010.vtkhdf",
+    ] {
+        assert!(bench.path("run").join(file).is_file(), "{file}");
+    }
+    // The next one is refused, and nothing is lost; then replaced on request.
+    let before = results(&bench.path("run"));
+    let (_, err) = bench.run(&["run", "scene.toml", "--out", "run"], 2);
+    assert!(
+        err.contains("--resume") && err.contains("--overwrite"),
+        "{err}"
+    );
+    assert!(before == results(&bench.path("run")));
+    let (out, _) = bench.run(
+        &[
+            "run",
+            "scene.toml",
+            "--out",
+            "run",
+            "--overwrite",
+            "--json",
+            "--no-preview",
+        ],
+        0,
+    );
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["frames"], 10);
+    assert!(
+        before == results(&bench.path("run")),
+        "the same scene gives the same bytes"
+    );
+    // A run that is complete resumes to itself.
+    bench.run(
+        &[
+            "run",
+            "scene.toml",
+            "--out",
+            "run",
+            "--resume",
+            "--no-preview",
+        ],
+        0,
+    );
+    assert!(before == results(&bench.path("run")));
+    // Pictures on demand.
+    bench.run(
+        &[
+            "render",
+            "run",
+            "--frames",
+            "5",
+            "--size",
+            "160x120",
+            "--colour-by",
+            "velocity",
+            "--draft",
+            "--out",
+            "five.png",
+        ],
+        0,
+    );
+    assert!(
+        std::fs::read(bench.path("five.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
+    bench.run(
+        &[
+            "render", "run", "--frames", "0..3", "--size", "80x60", "--draft", "--out", "few.gif",
+        ],
+        0,
+    );
+    assert!(
+        std::fs::read(bench.path("few.gif"))
+            .unwrap()
+            .starts_with(b"GIF89a")
+    );
+    let (_, err) = bench.run(&["render", "run", "--frames", "70"], 2);
+    assert!(err.contains("0 to 10"), "{err}");
+    bench.run(&["render", "run", "--colour-by", "sweetness"], 2);
+    bench.run(&["render", "run", "--size", "0x5"], 2);
+    bench.run(&["render", "nowhere"], 2);
+}
+
+/// Long enough to be caught in the middle.
+fn slow() -> String {
+    SCENE
+        .replace("resolution = 0.01", "resolution = 0.007")
+        .replace("duration = 0.2", "duration = 0.3")
+}
+
+#[test]
+fn a_killed_run_resumes_to_the_same_bytes() {
+    let bench = Bench::new(&slow());
+    bench.run(&["run", "scene.toml", "--out", "whole", "--no-preview"], 0);
+    let mut child = bench.start(&["run", "scene.toml", "--out", "parts", "--no-preview"]);
+    wait_for(&bench.path("parts/frames/000003.vtkhdf"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bench.run(
+        &[
+            "run",
+            "scene.toml",
+            "--out",
+            "parts",
+            "--resume",
+            "--threads",
+            "1",
+            "--no-preview",
+        ],
+        0,
+    );
+    assert!(results(&bench.path("whole")) == results(&bench.path("parts")));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_state_and_says_how_to_go_on() {
+    let bench = Bench::new(&slow());
+    bench.run(&["run", "scene.toml", "--out", "whole", "--no-preview"], 0);
+    let child = bench.start(&["run", "scene.toml", "--out", "parts", "--no-preview"]);
+    wait_for(&bench.path("parts/frames/000002.vtkhdf"));
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(
+        err.contains("plastica run scene.toml --out parts --resume"),
+        "{err}"
+    );
+    bench.run(
+        &[
+            "run",
+            "scene.toml",
+            "--out",
+            "parts",
+            "--resume",
+            "--no-preview",
+        ],
+        0,
+    );
+    assert!(results(&bench.path("whole")) == results(&bench.path("parts")));
+}
+
+/// Refused with exit code 2, a message with these words, and no directory.
+fn refused(scene: &str, words: &[&str]) {
+    let bench = Bench::new(scene);
+    open_mesh(&bench.path("open.obj"));
+    let (_, err) = bench.run(&["run", "scene.toml", "--out", "run"], 2);
+    for word in words {
+        assert!(err.contains(word), "{word:?} is not in: {err}");
+    }
+    assert!(!bench.path("run").exists(), "nothing is written");
+}
+
+/// A box without its lid at y = 1.
+fn open_mesh(path: &Path) {
+    let text = "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 0 1 0\nv 1 1 0\nv 1 1 1\nv 0 1 1\nf 1 2 3 4\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
+    std::fs::write(path, text).unwrap();
+}
+
+#[test]
+fn bad_input_is_refused_before_anything_is_written() {
+    let shape = "shape = { box = { size = [0.1, 0.1, 0.1] } }";
+    refused(
+        &SCENE.replace(shape, "shape = { mesh = { file = \"nowhere.obj\" } }"),
+        &["block", "nowhere.obj"],
+    );
+    // The hole is the lid: its middle is (0.5, 1, 0.5).
+    refused(
+        &SCENE.replace(shape, "shape = { mesh = { file = \"open.obj\" } }"),
+        &["block", "hole", "0.5", "1"],
+    );
+    refused(&SCENE.replace(shape, "shape = { intersection = [{ sphere = { radius = 0.1 } }, { sphere = { radius = 0.1 }, position = [1, 0, 0] }] }"), &["block"]);
+    refused(
+        &SCENE.replace(
+            "duration = 0.2",
+            "duration = 0.2\ndomain = { min = [1, 1, 1], max = [2, 2, 2] }",
+        ),
+        &["block", "outside the domain"],
+    );
+    refused(
+        &SCENE.replace("position = [0, 0.06, 0]", "position = [0, -1, 0]"),
+        &["block", "inside \"floor\""],
+    );
+    refused(
+        &SCENE.replace("name = \"jelly\"", "name = \"custard\""),
+        &["scene.toml", "jelly"],
+    );
+}
+
+#[test]
+fn places_that_cannot_be_written_are_said() {
+    let bench = Bench::new(SCENE);
+    std::fs::write(bench.path("file"), "not a directory").unwrap();
+    let (_, err) = bench.run(&["run", "scene.toml", "--out", "file/run"], 1);
+    assert!(err.contains("file"), "{err}");
+    std::fs::create_dir(bench.path("full")).unwrap();
+    std::fs::write(bench.path("full/thesis.txt"), "precious").unwrap();
+    let (_, err) = bench.run(&["run", "scene.toml", "--out", "full", "--overwrite"], 2);
+    assert!(err.contains("full"), "{err}");
+    assert_eq!(
+        std::fs::read_to_string(bench.path("full/thesis.txt")).unwrap(),
+        "precious"
+    );
+    bench.run(&["run", "scene.toml", "--out", "nothing", "--resume"], 2);
+    bench.run(&["run", "absent.toml"], 2);
+}
+
+#[test]
+fn check_says_what_a_run_will_take() {
+    let bench = Bench::new(SCENE);
+    let (out, _) = bench.run(&["check", "scene.toml", "--json"], 0);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["bodies"][0]["particles"], 8000);
+    assert_eq!(json["limited_by"], "wave speed");
+    assert!(json["predicted_seconds"].as_f64().unwrap() > 0.0);
+    assert!(json["memory_bytes"].as_f64().unwrap() > 8000.0 * 100.0);
+    let (out, _) = bench.run(&["check", "scene.toml"], 0);
+    assert!(
+        out.contains("8000 particles") && out.contains("limited by wave speed"),
+        "{out}"
+    );
+    assert!(!bench.path("runs").exists());
+    // What will disappoint.
+    let thin = SCENE.replace(
+        "shape = { half_space = { normal = [0, 1, 0] } }",
+        "shape = { box = { size = [1, 0.01, 1] } }",
+    );
+    let few = thin.replace(
+        "resolution = 0.01",
+        "resolution = 0.01\nparticles_per_cell = 1",
+    );
+    let bench = Bench::new(&few);
+    let (out, _) = bench.run(&["check", "scene.toml"], 0);
+    assert!(
+        out.contains("cells thin") && out.contains("particles per cell"),
+        "{out}"
+    );
+}

@@ -1,0 +1,64 @@
+//! Obstacles and grips.
+
+use super::{BuildError, LoadMesh, label, shape};
+use crate::scene::Scene;
+use plastica_core::{Collider, Grip, World};
+use plastica_geometry::{Bounds, Vec3};
+
+/// What surrounds the material of a scene.
+pub fn world(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<World, BuildError> {
+    let mut problems = Vec::new();
+    let mut build = |part: &str, description: &crate::scene::Shape| {
+        shape(description, load_mesh)
+            .map_err(|reason| problems.extend(BuildError::one(part, reason).0))
+            .ok()
+    };
+    let mut colliders = Vec::new();
+    for (k, collider) in scene.colliders.iter().enumerate() {
+        let name = label("collider", collider.name.as_ref(), k);
+        let Some(shape) = build(&name, &collider.shape) else {
+            continue;
+        };
+        colliders.push(Collider {
+            name,
+            shape,
+            motion: collider.motion.clone(),
+            contact: collider.contact,
+            friction: collider.friction,
+            window: collider.window,
+        });
+    }
+    let mut grips = Vec::new();
+    for (k, grip) in scene.grips.iter().enumerate() {
+        let name = label("grip", grip.name.as_ref(), k);
+        let Some(shape) = build(&name, &grip.shape) else {
+            continue;
+        };
+        let body = grip.body.as_ref().and_then(|name| body_index(scene, name));
+        grips.push(Grip {
+            name,
+            body,
+            shape,
+            motion: grip.motion.clone(),
+            window: grip.window,
+        });
+    }
+    if !problems.is_empty() {
+        return Err(BuildError(problems));
+    }
+    Ok(World {
+        gravity: scene.settings.gravity.clone(),
+        colliders,
+        grips,
+        domain: scene.settings.domain.map(|domain| Bounds {
+            low: Vec3(domain.min),
+            high: Vec3(domain.max),
+        }),
+    })
+}
+
+/// The index of a body by name; names in a scene that was read are all known.
+pub(crate) fn body_index(scene: &Scene, name: &str) -> Option<u32> {
+    let named = |body: &crate::scene::Body| body.name.as_deref() == Some(name);
+    scene.bodies.iter().position(named).map(|k| k as u32)
+}

@@ -1,0 +1,289 @@
+//! Whether a run did what its scene expects.
+//!
+//! A [`Measurement`] is shown the frames of a run one after the other, from memory or from files, and
+//! then tells for every `[[expect]]` of the scene what was measured and whether it holds.
+
+mod heap;
+mod shape;
+
+use crate::run::{RunError, SceneText};
+use crate::scene::{Expectation, Measure, Scene};
+use crate::units::Quantity;
+use plastica_core::{Frame, World};
+use plastica_io::{RunFiles, read_frame};
+use plastica_tensor::Vec3;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// Share of the particles that may be faster than what `speed` tells: single grains that still roll
+/// do not make a heap move.
+const FASTER: f64 = 1e-3;
+
+/// What has been seen of a run so far.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    tasks: Vec<Task>,
+    /// Size of a grid cell [m].
+    cell: f64,
+    /// One more than the highest id seen: ids are given once and never again.
+    made: u64,
+    first: Option<Frame>,
+    last: Option<Frame>,
+}
+
+/// One expectation at work.
+#[derive(Clone, Debug)]
+struct Task {
+    expectation: Expectation,
+    /// Index of the body or emitter that counts; `None` for all.
+    part: Option<u32>,
+    /// The largest value so far, for what is measured in every frame.
+    largest: f64,
+}
+
+/// What came of one expectation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What is claimed.
+    pub name: String,
+    /// What was measured, in `unit`; NaN if there was nothing to measure.
+    pub measured: f64,
+    /// Unit of the numbers.
+    pub unit: &'static str,
+    /// The least that holds.
+    pub at_least: Option<f64>,
+    /// The most that holds.
+    pub at_most: Option<f64>,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+impl Measurement {
+    /// Of everything that a scene expects.
+    pub fn new(scene: &Scene) -> Self {
+        let fillings = scene.bodies.iter().map(|body| &body.filling);
+        let fillings = fillings.chain(scene.emitters.iter().map(|emitter| &emitter.filling));
+        Measurement {
+            tasks: scene
+                .expectations
+                .iter()
+                .map(|e| Task::new(scene, e))
+                .collect(),
+            // All bodies of a grid have the same; see `build::options`.
+            cell: fillings
+                .map(|filling| filling.resolution)
+                .fold(f64::INFINITY, f64::min),
+            made: 0,
+            first: None,
+            last: None,
+        }
+    }
+
+    /// Looks at the next frame; frames come in the order of time.
+    pub fn see(&mut self, frame: Frame, world: &World) {
+        let ids = frame.attribute("id");
+        let highest = (0..frame.positions.len())
+            .map(|i| ids.map_or(i as u64, |ids| ids.values.at(i) as u64))
+            .max();
+        self.made = self.made.max(highest.map_or(0, |id| id + 1));
+        for task in &mut self.tasks {
+            let value = match &task.expectation.measure {
+                Measure::Rebound { after, .. } if frame.time >= *after => {
+                    heights(&frame, task.part).reduce(f64::min)
+                }
+                Measure::Penetration => deepest(&frame, world).map(|depth| depth / self.cell),
+                _ => None,
+            };
+            // The maximum with NaN is the other number.
+            task.largest = task.largest.max(value.unwrap_or(f64::NAN));
+        }
+        if self.first.is_none() {
+            self.first = Some(frame.clone());
+        }
+        self.last = Some(frame);
+    }
+
+    /// What came of every expectation, in the order of the scene.
+    pub fn findings(&self) -> Vec<Finding> {
+        self.tasks
+            .iter()
+            .map(|task| task.finding(self.value(task)))
+            .collect()
+    }
+
+    /// What a task has measured, in SI; NaN if nothing.
+    fn value(&self, task: &Task) -> f64 {
+        let (Some(first), Some(last)) = (&self.first, &self.last) else {
+            return f64::NAN;
+        };
+        let value = match &task.expectation.measure {
+            Measure::Rebound { .. } | Measure::Penetration => Some(task.largest),
+            Measure::Recovery { .. } => shape::change(first, last, task.part),
+            Measure::Slope { about, .. } => {
+                let grains = chosen(last, task.part).map(|i| last.positions[i]);
+                heap::slope(grains.collect(), *about, self.cell)
+            }
+            Measure::Speed { .. } => speed(last, task.part),
+            Measure::Height { .. } => heights(last, task.part).reduce(f64::max),
+            Measure::Kept => {
+                (self.made > 0).then(|| last.positions.len() as f64 / self.made as f64)
+            }
+        };
+        value.unwrap_or(f64::NAN)
+    }
+}
+
+/// Measures a run from its files, if its scene expects anything.
+pub fn of_run(files: &RunFiles, world: &World) -> Result<Vec<Finding>, RunError> {
+    let scene = SceneText {
+        path: files.scene(),
+        text: files.read_scene()?,
+    };
+    let scene = scene
+        .scene()
+        .map_err(|problems| RunError::Scene(Box::new(problems)))?;
+    if scene.expectations.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut measurement = Measurement::new(&scene);
+    for number in files.frame_numbers()? {
+        measurement.see(read_frame(files.frame(number))?, world);
+    }
+    Ok(measurement.findings())
+}
+
+impl Task {
+    fn new(scene: &Scene, expectation: &Expectation) -> Self {
+        let name = match &expectation.measure {
+            Measure::Rebound { body, .. } | Measure::Recovery { body } => Some(body),
+            Measure::Slope { body, .. } | Measure::Speed { body } | Measure::Height { body } => {
+                body.as_ref()
+            }
+            Measure::Penetration | Measure::Kept => None,
+        };
+        // Frames number the bodies first, then the emitters.
+        let bodies = scene.bodies.iter().map(|body| &body.name);
+        let parts = bodies.chain(scene.emitters.iter().map(|emitter| &emitter.name));
+        let index = |name: &String| {
+            let mut parts = parts.clone();
+            parts.position(|part| part.as_ref() == Some(name))
+        };
+        Task {
+            expectation: expectation.clone(),
+            // A name that nothing has chooses nothing.
+            part: name.map(|name| index(name).map_or(u32::MAX, |k| k as u32)),
+            largest: f64::NAN,
+        }
+    }
+
+    fn finding(&self, measured: f64) -> Finding {
+        let Expectation {
+            name,
+            measure,
+            at_least,
+            at_most,
+        } = &self.expectation;
+        let quantity = measure.quantity();
+        let plain = |si: f64| si / quantity.plain_factor();
+        Finding {
+            name: name.clone(),
+            measured: plain(measured),
+            unit: match measure {
+                Measure::Penetration => "cells",
+                _ if quantity == Quantity::Number => "",
+                _ => quantity.plain_unit(),
+            },
+            at_least: at_least.map(plain),
+            at_most: at_most.map(plain),
+            holds: !measured.is_nan()
+                && at_least.is_none_or(|least| measured >= least)
+                && at_most.is_none_or(|most| measured <= most),
+        }
+    }
+}
+
+impl Finding {
+    /// For programs; `measured` is null if there was nothing to measure.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "name": self.name, "measured": self.measured, "unit": self.unit,
+            "at_least": self.at_least, "at_most": self.at_most, "holds": self.holds,
+        })
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.holds { "holds" } else { "does not hold" };
+        write!(f, "{verdict}: {} (", self.name)?;
+        match self.measured.is_nan() {
+            true => f.write_str("nothing to measure")?,
+            false => f.write_str(&with_unit(self.measured, self.unit))?,
+        }
+        if let Some(least) = self.at_least {
+            write!(f, ", at least {}", with_unit(least, self.unit))?;
+        }
+        if let Some(most) = self.at_most {
+            write!(f, ", at most {}", with_unit(most, self.unit))?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// A number with about four digits, and its unit.
+fn with_unit(value: f64, unit: &str) -> String {
+    let digits = 3 - value.abs().max(1e-6).log10().floor() as i32;
+    let rounded = format!("{value:.*}", digits.clamp(0, 9) as usize);
+    let rounded = match rounded.contains('.') {
+        true => rounded.trim_end_matches('0').trim_end_matches('.'),
+        false => &rounded,
+    };
+    match unit {
+        "" => rounded.to_string(),
+        _ => format!("{rounded} {unit}"),
+    }
+}
+
+/// Indices of the particles of a part.
+fn chosen(frame: &Frame, part: Option<u32>) -> impl Iterator<Item = usize> {
+    let bodies = frame.attribute("body");
+    (0..frame.positions.len()).filter(move |i| {
+        let of = |part: u32| bodies.is_some_and(|bodies| bodies.values.at(*i) == f64::from(part));
+        part.is_none_or(of)
+    })
+}
+
+fn heights(frame: &Frame, part: Option<u32>) -> impl Iterator<Item = f64> {
+    chosen(frame, part).map(|i| frame.positions[i][1])
+}
+
+/// The speed that few particles exceed [m/s].
+fn speed(frame: &Frame, part: Option<u32>) -> Option<f64> {
+    let velocities = &frame.attribute("velocity")?.values;
+    let at = |i: usize| {
+        Vec3(std::array::from_fn::<f64, 3, _>(|k| {
+            velocities.at(3 * i + k)
+        }))
+        .norm()
+    };
+    let mut speeds: Vec<f64> = chosen(frame, part).map(at).collect();
+    speeds.sort_by(f64::total_cmp);
+    let faster = (FASTER * speeds.len() as f64) as usize;
+    speeds.len().checked_sub(1 + faster).map(|k| speeds[k])
+}
+
+/// How deep the deepest particle is inside an obstacle [m]; 0 if none is.
+fn deepest(frame: &Frame, world: &World) -> Option<f64> {
+    let mut deepest = 0.0f64;
+    for collider in world.colliders.iter().filter(|c| c.is_present(frame.time)) {
+        let pose = collider.motion.pose(frame.time);
+        for position in &frame.positions {
+            let distance = collider.shape.distance(pose.to_local(Vec3(*position)));
+            deepest = deepest.max(-distance);
+        }
+    }
+    (!frame.positions.is_empty()).then_some(deepest)
+}
+
+#[cfg(test)]
+mod tests;

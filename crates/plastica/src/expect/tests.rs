@@ -1,0 +1,390 @@
+//! Every measure on frames with known answers.
+
+use super::{Finding, Measurement};
+use crate::Scene;
+use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Values, World};
+use plastica_geometry::Shape;
+use plastica_tensor::{Mat3, Vec3};
+
+/// Cell of the scene [m].
+const CELL: f64 = 0.01;
+
+/// A scene with a body, an emitter and one expectation.
+fn scene(expectation: &str) -> Scene {
+    let text = format!(
+        r#"
+        [scene]
+        duration = 1
+        [[material]]
+        name = "gum"
+        density = 1000
+        elastic = {{ neo-hookean = {{ young_modulus = "10 kPa", poisson_ratio = 0.3 }} }}
+        [[body]]
+        name = "ball"
+        material = "gum"
+        shape = {{ sphere = {{ radius = 0.1 }} }}
+        resolution = {CELL}
+        [[emitter]]
+        name = "tap"
+        material = "gum"
+        shape = {{ sphere = {{ radius = 0.1 }} }}
+        rate = 1
+        resolution = {CELL}
+        [[expect]]
+        name = "claim"
+        {expectation}
+        "#
+    );
+    Scene::parse("test.toml", &text).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn frame(time: f64, positions: &[[f64; 3]]) -> Frame {
+    let whole = |name: &str, values: Vec<u32>| Attribute {
+        name: name.into(),
+        unit: "1",
+        components: 1,
+        values: Values::U32(values),
+    };
+    let count = positions.len() as u32;
+    Frame {
+        time,
+        positions: positions.to_vec(),
+        attributes: vec![
+            whole("id", (0..count).collect()),
+            whole("body", vec![0; positions.len()]),
+        ],
+        ..Frame::default()
+    }
+}
+
+fn set(frame: &mut Frame, name: &str, values: Vec<u32>) {
+    let attribute = frame
+        .attributes
+        .iter_mut()
+        .find(|a| a.name == name)
+        .unwrap();
+    attribute.values = Values::U32(values);
+}
+
+fn measure_in(world: &World, expectation: &str, frames: Vec<Frame>) -> Finding {
+    let mut measurement = Measurement::new(&scene(expectation));
+    for frame in frames {
+        measurement.see(frame, world);
+    }
+    let findings = measurement.findings();
+    assert_eq!(findings.len(), 1);
+    findings.into_iter().next().unwrap()
+}
+
+fn measure(expectation: &str, frames: Vec<Frame>) -> f64 {
+    measure_in(&World::empty([0.0; 3]), expectation, frames).measured
+}
+
+/// Points of a lattice in a box of three different sides, so that no turn maps it on itself.
+fn brick() -> Vec<[f64; 3]> {
+    let mut points = Vec::new();
+    for i in 0..8 {
+        for j in 0..5 {
+            for k in 0..3 {
+                points.push([
+                    0.01 * f64::from(i),
+                    0.01 * f64::from(j),
+                    0.01 * f64::from(k),
+                ]);
+            }
+        }
+    }
+    // A corner is missing: a mirror image is another shape.
+    points.truncate(points.len() - 5);
+    points
+}
+
+fn moved(points: &[[f64; 3]], by: &Mat3<f64>, shift: Vec3<f64>) -> Vec<[f64; 3]> {
+    points
+        .iter()
+        .map(|p| (by.mul_vec(Vec3(*p)) + shift).0)
+        .collect()
+}
+
+#[test]
+fn rebound_is_the_highest_of_the_lowest_particle_after_a_time() {
+    let at = |time: f64, low: f64| frame(time, &[[0.0, low, 0.0], [0.0, low + 0.3, 0.0]]);
+    let frames = vec![
+        at(0.0, 0.9),
+        at(0.4, 0.0),
+        at(0.5, 0.2),
+        at(0.6, 0.25),
+        at(0.7, 0.1),
+    ];
+    let claim = "rebound = { body = \"ball\", after = \"500 ms\" }\nat_least = 0";
+    assert_eq!(measure(claim, frames.clone()), 0.25);
+    assert_eq!(
+        measure(
+            "rebound = { body = \"ball\" }\nat_least = 0",
+            frames.clone()
+        ),
+        0.9
+    );
+    let late = "rebound = { body = \"ball\", after = 2 }\nat_least = 0";
+    let finding = measure_in(&World::empty([0.0; 3]), late, frames);
+    assert!(
+        finding.measured.is_nan() && !finding.holds,
+        "no frame, no rebound"
+    );
+}
+
+#[test]
+fn recovery_is_nothing_for_a_rigid_motion_and_something_for_any_other() {
+    let brick = brick();
+    let turn = AxisAngle {
+        axis: [0.6, 0.0, 0.8],
+        angle: 2.5,
+    }
+    .matrix();
+    let shift = Vec3::new(1.0, -2.0, 0.5);
+    let claim = "recovery = { body = \"ball\" }\nat_most = 1";
+    let after = |by: &Mat3<f64>| {
+        measure(
+            claim,
+            vec![
+                frame(0.0, &brick),
+                frame(0.5, &[[9.0; 3]]),
+                frame(1.0, &moved(&brick, by, shift)),
+            ],
+        )
+    };
+    assert!(after(&turn) < 1e-12, "{}", after(&turn));
+    // Twice the size: every particle is as far off as it was from the centre.
+    assert!((after(&turn.scale(2.0)) - 1.0).abs() < 1e-12);
+    let shear = Mat3::from_rows([[1.0, 0.2, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    assert!(after(&(turn * shear)) > 0.02, "{}", after(&(turn * shear)));
+    let mirror = Mat3::from_rows([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]);
+    assert!(after(&mirror) > 0.2, "{}", after(&mirror));
+}
+
+#[test]
+fn recovery_of_a_small_shear_is_that_of_its_symmetric_part() {
+    // A cloud with the same spread in all directions: of the shear γ the best rotation takes the skew
+    // half away, and γ/2 of x and of y is left: √(2 (γ/2)² /3).
+    let points: Vec<[f64; 3]> = (0..64)
+        .map(|i| [i & 3, (i >> 2) & 3, i >> 4].map(|k| 0.01 * f64::from(k)))
+        .collect();
+    let gamma = 1e-3;
+    let shear = Mat3::from_rows([[1.0, gamma, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    let sheared = moved(&points, &shear, Vec3::zero());
+    let claim = "recovery = { body = \"ball\" }\nat_most = 1";
+    let measured = measure(claim, vec![frame(0.0, &points), frame(1.0, &sheared)]);
+    assert!(
+        (measured / (gamma / 6f64.sqrt()) - 1.0).abs() < 1e-3,
+        "{measured}"
+    );
+}
+
+#[test]
+fn recovery_follows_particles_by_their_numbers() {
+    let brick = brick();
+    let mut rest: Vec<[f64; 3]> = brick[10..].to_vec();
+    rest.push([7.0; 3]);
+    let mut last = frame(1.0, &rest);
+    let count = brick.len() as u32;
+    // The first ten are gone, one of another body has come.
+    set(&mut last, "id", (10..=count).collect());
+    let mut bodies = vec![0; rest.len()];
+    bodies[rest.len() - 1] = 1;
+    set(&mut last, "body", bodies);
+    let claim = "recovery = { body = \"ball\" }\nat_most = 1";
+    assert!(measure(claim, vec![frame(0.0, &brick), last]) < 1e-12);
+}
+
+/// Grains of a cone that stands on y = 0, on a lattice of half a cell, or of a part of it.
+fn cone(degrees: f64, axis: [f64; 2], inside: fn(f64, f64) -> bool) -> Vec<[f64; 3]> {
+    let (radius, spacing) = (0.4, 0.5 * CELL);
+    let steps = (radius / spacing) as i32;
+    let mut grains = Vec::new();
+    for i in -steps..steps {
+        for k in -steps..steps {
+            let [x, z] = [i, k].map(|n| (f64::from(n) + 0.5) * spacing);
+            let height = (radius - x.hypot(z)) * degrees.to_radians().tan();
+            let layers = (height / spacing).max(0.0) as i32;
+            if inside(x, z) {
+                grains.extend(
+                    (0..layers).map(|j| [axis[0] + x, (f64::from(j) + 0.5) * spacing, axis[1] + z]),
+                );
+            }
+        }
+    }
+    grains
+}
+
+#[test]
+fn slope_is_the_angle_of_a_cone() {
+    for degrees in [10.0, 20.0, 30.0, 40.0] {
+        let claim = "slope = { body = \"ball\", about = [0.3, -0.2] }\nat_least = 0";
+        let grains = cone(degrees, [0.3, -0.2], |_, _| true);
+        let finding = measure_in(&World::empty([0.0; 3]), claim, vec![frame(1.0, &grains)]);
+        assert!(
+            (finding.measured - degrees).abs() < 0.7,
+            "{} of {degrees}",
+            finding.measured
+        );
+        assert_eq!(finding.unit, "deg");
+        // A quarter in a corner, and grains in flight above it.
+        let mut quarter = cone(degrees, [0.0; 2], |x, z| x > 0.0 && z > 0.0);
+        quarter.extend((0..20).map(|i| [0.02 * f64::from(i), 0.6, 0.05]));
+        let measured = measure("slope = {}\nat_least = 0", vec![frame(1.0, &quarter)]);
+        assert!((measured - degrees).abs() < 0.7, "{measured} of {degrees}");
+    }
+}
+
+#[test]
+fn slope_of_what_is_no_heap_is_not_measured() {
+    let finding = measure_in(
+        &World::empty([0.0; 3]),
+        "slope = {}\nat_least = 0",
+        vec![frame(1.0, &[[0.0; 3]; 4])],
+    );
+    assert!(finding.measured.is_nan() && !finding.holds);
+}
+
+#[test]
+fn speed_leaves_out_one_particle_in_a_thousand() {
+    let with_speeds = |speeds: &[f64]| {
+        let mut frame = frame(1.0, &vec![[0.0; 3]; speeds.len()]);
+        frame.attributes.push(Attribute {
+            name: "velocity".into(),
+            unit: "m/s",
+            components: 3,
+            values: Values::F64(
+                speeds
+                    .iter()
+                    .flat_map(|v| [0.6 * v, 0.0, -0.8 * v])
+                    .collect(),
+            ),
+        });
+        frame
+    };
+    let mut speeds = vec![0.1; 2000];
+    speeds[7] = 3.0;
+    speeds[1200] = 2.0;
+    assert!((measure("speed = {}\nat_most = 1", vec![with_speeds(&speeds)]) - 0.1).abs() < 1e-12);
+    speeds[1300] = 0.5;
+    assert!((measure("speed = {}\nat_most = 1", vec![with_speeds(&speeds)]) - 0.5).abs() < 1e-12);
+    // Of few particles the fastest counts.
+    let earlier = with_speeds(&[9.0; 3]);
+    let few = measure(
+        "speed = { body = \"ball\" }\nat_most = 1",
+        vec![earlier, with_speeds(&[0.1, 0.7, 0.2])],
+    );
+    assert!((few - 0.7).abs() < 1e-12);
+}
+
+#[test]
+fn penetration_is_the_deepest_of_all_frames_in_cells() {
+    let mut world = World::empty([0.0; 3]);
+    let rising = Motion {
+        velocity: [0.0, 0.1, 0.0],
+        ..Motion::at_rest([0.0; 3])
+    };
+    world.colliders.push(Collider {
+        name: "rising floor".into(),
+        shape: Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0),
+        motion: rising,
+        contact: Contact::Separating,
+        friction: 0.0,
+        window: None,
+    });
+    let claim = "penetration = {}\nat_most = 1";
+    let at = |time: f64, y: f64| frame(time, &[[0.0, y, 0.0], [0.0, 1.0, 0.0]]);
+    // At t = 0.5 s the floor is at 0.05 m.
+    let frames = vec![at(0.0, 0.001), at(0.5, 0.035), at(1.0, 0.2)];
+    let finding = measure_in(&world, claim, frames);
+    assert!(
+        (finding.measured - 1.5).abs() < 1e-9 && !finding.holds,
+        "{finding}"
+    );
+    assert_eq!(
+        measure_in(&world, claim, vec![at(0.0, 0.001)]).measured,
+        0.0
+    );
+}
+
+#[test]
+fn height_is_that_of_the_chosen_part_at_the_end() {
+    let mut last = frame(1.0, &[[0.0, 0.2, 0.0], [0.0, 0.5, 0.0], [0.0, 0.7, 0.0]]);
+    set(&mut last, "body", vec![0, 0, 1]);
+    let frames = vec![frame(0.0, &[[0.0, 9.0, 0.0]]), last];
+    assert_eq!(
+        measure("height = { body = \"ball\" }\nat_most = 1", frames.clone()),
+        0.5
+    );
+    assert_eq!(
+        measure("height = { body = \"tap\" }\nat_most = 1", frames.clone()),
+        0.7
+    );
+    assert_eq!(measure("height = {}\nat_most = 1", frames), 0.7);
+}
+
+#[test]
+fn kept_counts_what_was_ever_made() {
+    let claim = "kept = {}\nat_least = 1";
+    let mut last = frame(1.0, &[[0.0; 3]; 3]);
+    set(&mut last, "id", vec![1, 2, 5]);
+    let mut between = frame(0.5, &[[0.0; 3]; 8]);
+    set(&mut between, "id", vec![0, 1, 2, 3, 4, 5, 8, 11]);
+    let frames = vec![frame(0.0, &[[0.0; 3]; 3]), between, last.clone()];
+    assert_eq!(measure(claim, frames), 0.25);
+    set(&mut last, "id", vec![0, 1, 2]);
+    let all = measure_in(&World::empty([0.0; 3]), claim, vec![last]);
+    assert!(all.measured == 1.0 && all.holds);
+}
+
+#[test]
+fn bounds_hold_at_their_ends_and_in_their_unit() {
+    let grains = cone(30.0, [0.0; 2], |_, _| true);
+    let told = |bounds: &str| {
+        let claim = format!("slope = {{}}\n{bounds}");
+        measure_in(&World::empty([0.0; 3]), &claim, vec![frame(1.0, &grains)])
+    };
+    assert!(told("at_least = 25\nat_most = 35").holds);
+    assert!(told("at_least = \"0.4 rad\"").holds);
+    assert!(!told("at_least = 35").holds);
+    assert!(!told("at_most = \"25 deg\"").holds);
+    let height = |y: f64| {
+        let claim = "height = {}\nat_least = 0.25\nat_most = \"50 cm\"";
+        measure_in(
+            &World::empty([0.0; 3]),
+            claim,
+            vec![frame(0.0, &[[0.0, y, 0.0]])],
+        )
+        .holds
+    };
+    assert_eq!(
+        [0.24, 0.25, 0.5, 0.51].map(height),
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn a_finding_says_what_was_claimed_measured_and_allowed() {
+    let frames = vec![frame(0.0, &[[0.0, 0.12345678, 0.0]])];
+    let finding = measure_in(
+        &World::empty([0.0; 3]),
+        "height = {}\nat_most = \"10 cm\"",
+        frames,
+    );
+    assert_eq!(
+        finding.to_string(),
+        "does not hold: claim (0.1235 m, at most 0.1 m)"
+    );
+    assert_eq!(finding.to_json()["holds"], false);
+    assert_eq!(finding.to_json()["at_least"], serde_json::Value::Null);
+    let nothing = measure_in(
+        &World::empty([0.0; 3]),
+        "height = {}\nat_least = 300",
+        Vec::new(),
+    );
+    assert_eq!(
+        nothing.to_string(),
+        "does not hold: claim (nothing to measure, at least 300 m)"
+    );
+}

@@ -1,0 +1,58 @@
+//! The state of a run as bytes.
+
+use super::Simulation;
+use super::clock::{Clock, Tally};
+use plastica_core::{Reader, RestoreError, Writer};
+
+impl Simulation {
+    /// The complete state: a simulation of the same scene that takes it on goes on with the same bits.
+    pub fn save(&self) -> Vec<u8> {
+        let mut to = Writer::default();
+        let Clock {
+            time,
+            frame,
+            steps,
+            caution,
+            good,
+            tally,
+        } = self.clock;
+        to.f64(time);
+        to.u64(frame);
+        to.u64(steps);
+        to.f64(caution);
+        to.u64(u64::from(good));
+        to.u64(tally.steps);
+        to.f64(tally.shortest);
+        tally.limits.iter().for_each(|count| to.u64(*count));
+        to.u64(tally.failures);
+        self.probes.save(&mut to);
+        self.method.save(&mut to);
+        to.into_bytes()
+    }
+
+    /// Takes on a state written by [`Simulation::save`]. The scene may have other numbers and other
+    /// motions, but must have the same bodies.
+    pub fn restore(&mut self, state: &[u8]) -> Result<(), RestoreError> {
+        let mut from = Reader::new(state);
+        let mut clock = Clock {
+            time: from.f64()?,
+            frame: from.u64()?,
+            steps: from.u64()?,
+            caution: from.f64()?,
+            good: u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?,
+            tally: Tally::default(),
+        };
+        let tally = &mut clock.tally;
+        tally.steps = from.u64()?;
+        tally.shortest = from.f64()?;
+        for count in &mut tally.limits {
+            *count = from.u64()?;
+        }
+        tally.failures = from.u64()?;
+        self.probes.restore(&mut from)?;
+        self.method.restore(&mut from)?;
+        self.clock = clock;
+        self.kept = state.to_vec();
+        Ok(())
+    }
+}
