@@ -1,0 +1,54 @@
+//! The list of cases: one file each.
+
+mod b01_free_fall;
+mod b02_axial_bar;
+mod b04_bar_impact;
+mod b05_two_disks;
+mod b06_spin;
+mod b14_vortex;
+mod b17_oedometer;
+mod b18_column;
+mod b20_incline;
+mod c01_taylor_bar;
+mod c05_upset_billet;
+mod c09_prandtl_punch;
+mod c12_slump;
+mod c14_standing_column;
+mod d01_column_collapse;
+mod d04_rods;
+mod d07_repose;
+mod d11_admissible;
+mod d_collapse;
+
+use crate::Case;
+
+const CASES: &[Case] = &[
+    b01_free_fall::CASE,
+    b02_axial_bar::CASE,
+    b04_bar_impact::CASE,
+    b05_two_disks::CASE,
+    b06_spin::CASE,
+    b14_vortex::CASE,
+    b17_oedometer::CASE,
+    b18_column::CASE,
+    b20_incline::CASE,
+    c01_taylor_bar::CASE,
+    c05_upset_billet::CASE,
+    c09_prandtl_punch::CASE,
+    c12_slump::CASE,
+    c14_standing_column::CASE,
+    d01_column_collapse::CASE,
+    d04_rods::CASE,
+    d07_repose::CASE,
+    d11_admissible::CASE,
+];
+
+/// All cases, in the order of their ids.
+pub fn cases() -> &'static [Case] {
+    CASES
+}
+
+/// A case by its id.
+pub fn case(id: &str) -> Option<&'static Case> {
+    CASES.iter().find(|case| case.id.eq_ignore_ascii_case(id))
+}

@@ -1,0 +1,56 @@
+//! D01: collapse of a planar column of sand twice as high as wide.
+//!
+//! For columns of aspect a = H/L₀ the front runs out by ΔL = λ a L₀ with λ = 1.2 (experiments of Lube
+//! et al. 2005), 1.8 (Lajeunesse et al. 2005), 2.2 (the μ(I) continuum of Lagrée et al. 2011): for
+//! a = 2 between 2.4 and 4.4 L₀. The heap at the wall is 0.8 to 1.4 L₀ high. The front is where the
+//! deposit is 5 mm thick, a few grains: thinner parts run farther the finer the grid is.
+
+use super::d_collapse::{Column, grains, mean_speed};
+use crate::specimen::run as advance;
+use crate::{Case, Row, Size};
+
+pub(super) const CASE: Case = Case {
+    id: "D01",
+    title: "Planar column collapse, a = 2",
+    source: "Lube et al. 2005; Lajeunesse et al. 2005; Lagrée, Staron & Popinet 2011",
+    run,
+};
+
+const WIDTH: f64 = 0.1;
+
+fn run(size: Size) -> Vec<Row> {
+    // The band is that of the reference at any size. Cells of the small run are 8 mm: its front is where
+    // the deposit is about half a cell thick.
+    let cells: &[f64] = match size {
+        Size::Small => &[12.5],
+        Size::Full => &[25.0, 50.0],
+    };
+    let mut rows = Vec::new();
+    for cells in cells {
+        let column = Column::new([WIDTH, 2.0 * WIDTH], WIDTH / cells);
+        let (mut mpm, world) = column.of(&grains(30.0));
+        advance(&mut *mpm, &world, [0.0, 1.5], f64::INFINITY, |_, _| true);
+        let deposit = column.deposit(&*mpm);
+        let at = format!("{cells} cells per L₀");
+        rows.extend([
+            Row::within(
+                format!("{at}: run-out ΔL/L₀"),
+                2.4,
+                4.4,
+                (deposit.reach(5e-3) - WIDTH) / WIDTH,
+            ),
+            Row::within(
+                format!("{at}: height at the wall H∞/L₀"),
+                0.8,
+                1.4,
+                deposit.at_wall() / WIDTH,
+            ),
+            Row::at_most(
+                format!("{at}: mean speed at the end [mm/s]"),
+                1.0,
+                1e3 * mean_speed(&mpm.ledger()),
+            ),
+        ]);
+    }
+    rows
+}

@@ -1,0 +1,109 @@
+//! D11: what must hold at every moment of a flow of grains.
+//!
+//! In a collapse (D04's rods, Jaumann's rate, double precision), every 100 steps: mass is what it was, to
+//! the bit; on every particle √J2 + α I1 − k ≤ 1e-9 p and I1 ≤ k/α (here k = 0: no tension), to rounding;
+//! kinetic, elastic and potential energy together never grow; and the gain of volume is reported.
+
+use super::d_collapse::{Column, DENSITY, GRAVITY, grains, hooke};
+use crate::specimen::run as advance;
+use crate::{Case, Row, Size};
+use plastica_core::{Method, Selection};
+use plastica_material::Recipe;
+use plastica_mpm::{Options, Precision};
+
+pub(super) const CASE: Case = Case {
+    id: "D11",
+    title: "Conservation and cone admissibility during flow",
+    source: "conservation laws",
+    run,
+};
+
+const ANGLE: f64 = 19.8;
+const HEIGHT: f64 = 0.1;
+
+/// The worst of every sample.
+#[derive(Debug, Default)]
+struct Worst {
+    mass: f64,
+    /// f / p.
+    cone: f64,
+    /// f / ρgH.
+    outside: f64,
+    /// I1 / ρgH.
+    tension: f64,
+    /// Rise of energy above its lowest so far, over the potential energy at the start.
+    energy: f64,
+    /// Volume over that at the start, less 1.
+    volume: f64,
+}
+
+fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
+    let mut column = Column::new([0.2, HEIGHT], cell);
+    column.options = Options {
+        precision: Precision::Double,
+        ..column.options
+    };
+    let (mut mpm, world) = column.of(recipe);
+    let start = mpm.ledger();
+    let scale = start.mass * GRAVITY * start.centre[1];
+    let mut worst = Worst::default();
+    let mut lowest = f64::INFINITY;
+    let mut steps = 0;
+    advance(&mut *mpm, &world, [0.0, end], f64::INFINITY, |_, mpm| {
+        steps += 1;
+        if steps % 100 == 0 {
+            let now = mpm.ledger();
+            worst.mass = worst.mass.max((now.mass - start.mass).abs());
+            let energy =
+                now.kinetic_energy + now.elastic_energy + now.mass * GRAVITY * now.centre[1];
+            lowest = energy.min(lowest);
+            worst.energy = worst.energy.max((energy - lowest) / scale);
+            worst.volume = worst.volume.max(now.volume / start.volume - 1.0);
+            look(mpm, &mut worst);
+        }
+        true
+    });
+    worst
+}
+
+/// The cone of [JY17, Eq. 18] on every particle.
+fn look(mpm: &dyn Method, worst: &mut Worst) {
+    let tan = ANGLE.to_radians().tan();
+    let alpha = tan / (9.0 + 12.0 * tan * tan).sqrt();
+    let weight = DENSITY * GRAVITY * HEIGHT;
+    mpm.visit(Selection::All, &mut |p| {
+        let i1 = p.cauchy.trace();
+        let root_j2 = (0.5 * p.cauchy.deviator().norm_squared()).sqrt();
+        // Where there is hardly any pressure, rounding counts against the weight of the column.
+        let pressure = (-i1 / 3.0).max(1e-6 * weight);
+        worst.cone = worst.cone.max((root_j2 + alpha * i1) / pressure);
+        worst.outside = worst.outside.max((root_j2 + alpha * i1) / weight);
+        worst.tension = worst.tension.max(i1 / weight);
+    });
+}
+
+fn run(size: Size) -> Vec<Row> {
+    let (cell, end) = match size {
+        Size::Small => (10e-3, 0.5),
+        Size::Full => (4e-3, 1.5),
+    };
+    let flow = watch(&grains(ANGLE), cell, end);
+    // Control: without the flow rule the stress leaves the cone.
+    let control = watch(&hooke(), cell, 0.1);
+    vec![
+        Row::at_most("change of mass [kg]", 0.0, flow.mass),
+        Row::at_most("largest f / p", 1e-9, flow.cone),
+        Row::at_most("largest I1 / ρgH", 1e-12, flow.tension),
+        Row::at_most(
+            "largest growth of energy / energy at release",
+            1e-3,
+            flow.energy,
+        ),
+        Row::within("largest gain of volume [%]", 0.0, 2.3, 100.0 * flow.volume),
+        Row::at_least(
+            "largest f / ρgH of a column that cannot slip",
+            0.05,
+            control.outside,
+        ),
+    ]
+}

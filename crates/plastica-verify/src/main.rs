@@ -1,0 +1,68 @@
+//! Runs the cases at full resolution and prints the table of docs/verification.md.
+
+use plastica_verify::{Size, case, cases, table};
+use std::process::ExitCode;
+use std::time::Instant;
+
+const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...]";
+
+/// What stands above the table in the written page.
+const HEAD: &str = "# Verification
+
+Reference numbers that nobody here chose: closed forms, published tables, published experiments. Written by
+`cargo xtask verify`, which runs every case at full resolution; the tests run the same cases smaller
+(`cargo test -p plastica-verify`). Each case is a file in `crates/plastica-verify/src/cases`, where the set-up and
+the formulas are. A row that says **missed** is a number we do not reach: the text of its case says why.
+
+";
+
+fn main() -> ExitCode {
+    let mut size = Size::Full;
+    let mut chosen = Vec::new();
+    let mut write = None;
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match (argument.as_str(), case(&argument)) {
+            ("--small", _) => size = Size::Small,
+            ("--write", _) => write = arguments.next(),
+            (_, Some(case)) => chosen.push(*case),
+            _ => {
+                eprintln!("no case {argument:?}\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    if chosen.is_empty() {
+        chosen = cases().to_vec();
+    }
+    let mut page = String::from(
+        "| case | quantity | reference | measured | tolerance | verdict |\n|---|---|---|---|---|---|\n",
+    );
+    print!("{page}");
+    let mut missed = 0;
+    for case in &chosen {
+        eprintln!("{} {} …", case.id, case.title);
+        let start = Instant::now();
+        let rows = (case.run)(size);
+        eprintln!("{} took {:.1} s", case.id, start.elapsed().as_secs_f64());
+        let lines = table(case, &rows);
+        print!("{lines}");
+        page.push_str(&lines);
+        missed += rows.iter().filter(|row| !row.holds).count();
+    }
+    if let Some(path) = write {
+        let sources: String = chosen
+            .iter()
+            .map(|c| format!("- {} {}: {}\n", c.id, c.title, c.source))
+            .collect();
+        if let Err(error) = std::fs::write(&path, format!("{HEAD}{page}\nSources:\n\n{sources}")) {
+            eprintln!("cannot write {path}: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    if missed > 0 {
+        eprintln!("{missed} of the numbers missed their reference");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
