@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 /// top.
 const FLANK: std::ops::RangeInclusive<f64> = 0.2..=0.8;
 
+/// Fewest columns of a ring whose median one grain in flight cannot move.
+const FEWEST: usize = 5;
+
 /// Angle of the free surface of a heap around a vertical axis [rad], falling away from it. `None` if
 /// fewer than three rings lie on the flank.
 ///
@@ -29,7 +32,8 @@ pub(super) fn slope(grains: Vec<[f64; 3]>, about: [f64; 2], cell: f64) -> Option
             .or_default()
             .push((radius * cell, top));
     }
-    let rings: Vec<(f64, f64)> = rings.into_values().map(ring).collect();
+    let whole = rings.into_values().filter(|ring| ring.len() >= FEWEST);
+    let rings: Vec<(f64, f64)> = whole.map(ring).collect();
     let base = grains.iter().map(|grain| grain[1]).reduce(f64::min)?;
     let top = rings.iter().map(|(_, height)| *height).reduce(f64::max)?;
     let flank: Vec<(f64, f64)> = rings
