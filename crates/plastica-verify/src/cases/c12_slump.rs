@@ -29,8 +29,8 @@ const GRAVITY: f64 = 10.0;
 const RAMP: f64 = 2.0;
 const END: f64 = 3.0;
 
-/// How far the middle of the top has sunk, over the height, and the fastest particle at the end [m/s].
-fn slump(strength: f64, cells: f64) -> (f64, f64) {
+/// How far the middle of the top has sunk, over the height.
+fn slump(strength: f64, cells: f64) -> f64 {
     let cell = HEIGHT / cells;
     let weight = DENSITY * GRAVITY * HEIGHT;
     let specimen = Specimen::quarter_cylinder(0.5 * HEIGHT, HEIGHT, 0.5 * cell);
@@ -62,18 +62,27 @@ fn slump(strength: f64, cells: f64) -> (f64, f64) {
     let inner = start..start + 16.min(per_layer);
     let count = inner.len() as f64;
     let sunk: f64 = inner.map(|k| specimen.places[k][1] - now[k][1]).sum();
-    (sunk / (count * HEIGHT), mpm.ledger().fastest)
+    sunk / (count * HEIGHT)
 }
 
 fn run(size: Size) -> Vec<Row> {
-    let (cells, strengths): (f64, &[f64]) = match size {
-        Size::Small => (10.0, &[0.1, 0.2]),
-        Size::Full => (20.0, &[0.05, 0.1, 0.15, 0.2, 0.25, 0.3]),
+    // Strengths, and the cells that each takes: the error is of first order in the cell, and the weakest
+    // body, which flows farthest over the rough floor, sinks by 0.560, 0.594 with 12, 20.
+    let runs: &[(f64, f64)] = match size {
+        Size::Small => &[(0.1, 10.0)],
+        Size::Full => &[
+            (0.05, 32.0),
+            (0.1, 20.0),
+            (0.15, 20.0),
+            (0.2, 20.0),
+            (0.25, 20.0),
+            (0.3, 20.0),
+        ],
     };
     let mut rows = Vec::new();
-    for &strength in strengths {
+    for &(strength, cells) in runs {
         let theory = |factor: f64| 1.0 - factor * strength * (1.0 - (factor * strength).ln());
-        let (sunk, _) = slump(strength, cells);
+        let sunk = slump(strength, cells);
         rows.push(Row::within(
             format!("slump / H for τ/ρgH = {strength}"),
             theory(2.0) - 0.06,
@@ -82,7 +91,7 @@ fn run(size: Size) -> Vec<Row> {
         ));
     }
     // Control: above both limits, 1/2 and 1/√3, only the elastic ρgH/2E = 0.005 is left.
-    let (sunk, _) = slump(0.6, cells);
+    let sunk = slump(0.6, 10.0);
     rows.push(Row::at_most("slump / H for τ/ρgH = 0.6", 0.01, sunk));
     rows
 }

@@ -21,15 +21,15 @@ const WIDTH: f64 = 0.1;
 fn run(size: Size) -> Vec<Row> {
     // The band is that of the reference at any size. Cells of the small run are 8 mm: its front is where
     // the deposit is about half a cell thick.
-    let cells: &[f64] = match size {
-        Size::Small => &[12.5],
-        Size::Full => &[25.0, 50.0],
+    let (cells, end): (&[f64], f64) = match size {
+        Size::Small => (&[12.5], 1.0),
+        Size::Full => (&[25.0, 50.0], 1.5),
     };
     let mut rows = Vec::new();
     for cells in cells {
         let column = Column::new([WIDTH, 2.0 * WIDTH], WIDTH / cells);
         let (mut mpm, world) = column.of(&grains(30.0));
-        advance(&mut *mpm, &world, [0.0, 1.5], f64::INFINITY, |_, _| true);
+        advance(&mut *mpm, &world, [0.0, end], f64::INFINITY, |_, _| true);
         let deposit = column.deposit(&*mpm);
         let at = format!("{cells} cells per L₀");
         rows.extend([
