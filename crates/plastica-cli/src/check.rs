@@ -28,6 +28,10 @@ pub(crate) struct Arguments {
 const TRIAL: f64 = 1.5;
 /// Fewest steps of a trial: the first ones warm up.
 const TRIAL_STEPS: u64 = 6;
+/// A trial waits this many times as long for emitters, until the cost of a step is that of its particles.
+const PATIENCE: f64 = 3.0;
+/// So many particles are enough to tell what one costs.
+const TELLING: usize = 10_000;
 /// More particles than this are counted but not tried.
 const LARGEST_TRIAL: u64 = 20_000_000;
 
@@ -56,6 +60,8 @@ struct Part {
     resolution: f64,
     /// Particles at the start, or that an emitter will have given.
     particles: u64,
+    /// Particles over the run.
+    mean_particles: f64,
     wave_speed: f64,
     warnings: Vec<String>,
 }
@@ -99,15 +105,6 @@ impl Report {
         step = step.tighter(StepBound::new(frame, Bound::Frame));
         let steps_per_frame = (frame / step.dt).ceil();
         let frames = simulation.frame_count();
-        let now = simulation.frame();
-        let growth = particles as f64 / (simulation.len().max(1)) as f64;
-        let per_frame: f64 = now
-            .attributes
-            .iter()
-            .map(|a| 4.0 * a.values.len() as f64)
-            .sum::<f64>()
-            + now.positions.len() as f64 * if now.double { 24.0 } else { 12.0 };
-        let state = simulation.save().len() as f64;
         let mut warnings = collider_warnings(
             scene,
             simulation.world(),
@@ -116,13 +113,23 @@ impl Report {
         if scene.settings.domain.is_none() && !scene.emitters.is_empty() {
             warnings.push("without a [scene] domain, material that falls past everything is followed for ever".into());
         }
-        let trial = trial(&mut simulation);
-        let time = trial.map(|per_step| {
-            (
-                per_step * steps_per_frame * frames as f64 * growth.max(1.0).sqrt(),
-                per_step,
-            )
+        let present = parts.iter().map(|part| part.mean_particles).sum::<f64>();
+        let time = trial(&mut simulation, particles).map(|trial| {
+            let steps = steps_per_frame * frames as f64;
+            let per_step = trial.per_step * (present / trial.particles).max(1.0);
+            (per_step * steps, trial.per_step)
         });
+        // Of the state after the trial: at the start an emitter has given nothing yet.
+        let now = simulation.frame();
+        let counted = simulation.len().max(1) as f64;
+        let (growth, on_average) = (particles as f64 / counted, present / counted);
+        let per_frame: f64 = now
+            .attributes
+            .iter()
+            .map(|a| 4.0 * a.values.len() as f64)
+            .sum::<f64>()
+            + now.positions.len() as f64 * if now.double { 24.0 } else { 12.0 };
+        let state = simulation.save().len() as f64;
         Ok(Report {
             title: settings.title.clone().unwrap_or_else(|| "scene".into()),
             duration: settings.duration,
@@ -141,20 +148,32 @@ impl Report {
             // The state, its copy while sorting, the copy to go back to, and the grid.
             memory: 4.0 * state * growth,
             // Frames, and a few checkpoints that shrink by about a third.
-            disk: per_frame * growth * (frames + 1) as f64 + 6.0 * state * growth,
+            disk: per_frame * on_average * (frames + 1) as f64 + 6.0 * state * growth,
             time,
         })
     }
 }
 
-/// Seconds per step, from a few steps.
-fn trial(simulation: &mut Simulation) -> Option<f64> {
+/// What a few steps have shown.
+struct Trial {
+    /// Seconds per step, lately.
+    per_step: f64,
+    /// Particles there were, lately.
+    particles: f64,
+}
+
+/// Takes a few steps; more while an emitter has yet to give what tells the cost.
+fn trial(simulation: &mut Simulation, particles: u64) -> Option<Trial> {
+    let telling = TELLING.min(particles as usize);
     let mut watch = Stopwatch::start();
-    let (mut taken, mut best) = (0, f64::INFINITY);
-    let mut see = |_: &Progress| {
-        best = best.min(watch.lap());
-        taken += 1;
-        match taken >= TRIAL_STEPS && watch.seconds() > TRIAL {
+    let mut laps: Vec<(f64, usize)> = Vec::new();
+    let mut see = |progress: &Progress| {
+        laps.push((watch.lap(), progress.points));
+        let patience = match progress.points < telling {
+            true => TRIAL * PATIENCE,
+            false => TRIAL,
+        };
+        match laps.len() as u64 >= TRIAL_STEPS && watch.seconds() > patience {
             true => Flow::Stop,
             false => Flow::Continue,
         }
@@ -166,8 +185,14 @@ fn trial(simulation: &mut Simulation) -> Option<f64> {
             Err(_) => return None,
         }
     }
-    let mean = watch.seconds() / taken.max(1) as f64;
-    (taken > 0 && best.is_finite()).then_some(0.5 * (best + mean))
+    let late = &laps[laps.len() / 2..];
+    let count = late.len().max(1) as f64;
+    let best = late.iter().map(|lap| lap.0).fold(f64::INFINITY, f64::min);
+    let mean = late.iter().map(|lap| lap.0).sum::<f64>() / count;
+    (!late.is_empty()).then(|| Trial {
+        per_step: 0.5 * (best + mean),
+        particles: (late.iter().map(|lap| lap.1 as f64).sum::<f64>() / count).max(1.0),
+    })
 }
 
 fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<Part>, Failure> {
@@ -177,7 +202,7 @@ fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<
             plastica::build::label("body", body.name.as_ref(), k),
             &body.filling,
             Some((&body.shape, &body.placement)),
-            0.0,
+            (0.0, 0.0),
         )
     });
     let emitters = scene.emitters.iter().enumerate().map(|(k, emitter)| {
@@ -211,7 +236,11 @@ fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<
                 sample::estimate_count(&shape, spacing)
                     .map_err(|error| Failure::Input(format!("{name}: {error}")))?
             }
-            None => (volume / spacing.powi(3)) as u64,
+            None => (volume.0 / spacing.powi(3)) as u64,
+        };
+        let mean_particles = match region {
+            Some(_) => particles as f64,
+            None => volume.1 / spacing.powi(3),
         };
         if filling.particles_per_cell < 4 {
             warnings.push(format!(
@@ -232,6 +261,7 @@ fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<
             method: filling.method.name(),
             resolution: filling.resolution,
             particles,
+            mean_particles,
             wave_speed: material
                 .map_or(f64::NAN, |m| (m.p_wave_modulus(&m.rest()) / density).sqrt()),
             warnings,
@@ -240,23 +270,20 @@ fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<
     Ok(parts)
 }
 
-/// What an emitter gives over the whole scene [m³].
-fn emitted_volume(scene: &Scene, emitter: &plastica::scene::Emitter) -> f64 {
-    let end = scene.settings.duration;
+/// What an emitter gives over the whole scene, and the mean of what it has given so far [m³].
+fn emitted_volume(scene: &Scene, emitter: &plastica::scene::Emitter) -> (f64, f64) {
+    let duration = scene.settings.duration;
     let (start, end) = emitter
         .window
-        .map_or((0.0, end), |w| (w.start.max(0.0), w.end.min(end)));
+        .map_or((0.0, duration), |w| (w.start.max(0.0), w.end.min(duration)));
     const PIECES: u32 = 200;
     let step = (end - start).max(0.0) / f64::from(PIECES);
-    (0..PIECES)
-        .map(|k| {
-            emitter
-                .rate
-                .at([0.0; 3], start + (f64::from(k) + 0.5) * step)
-                .max(0.0)
-                * step
-        })
-        .sum()
+    let pieces = (0..PIECES).map(|k| {
+        let time = start + (f64::from(k) + 0.5) * step;
+        let given = emitter.rate.at([0.0; 3], time).max(0.0) * step;
+        (given, given * (1.0 - time / duration))
+    });
+    pieces.fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1))
 }
 
 /// Materials that will not look as their author hopes.

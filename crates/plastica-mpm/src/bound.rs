@@ -5,16 +5,17 @@ use crate::options::Options;
 use plastica_core::{Bound, Collider, StepBound, World};
 use plastica_tensor::{Scalar, Vec3};
 
-/// The tightest bound on a step from `time`, given the fastest particle or node [m/s].
+/// The tightest bound on a step from `time`, given the largest squared wave speed [m²/s²] and the
+/// fastest particle or node [m/s].
 pub(crate) fn tightest<S: Scalar>(
     options: &Options,
     groups: &[Group<S>],
+    wave: f64,
     fastest: f64,
     world: &World,
     time: f64,
 ) -> StepBound {
     let Options { cell, courant, .. } = *options;
-    let wave = groups.iter().map(|group| group.wave).fold(0.0, f64::max);
     let diffusivity = groups
         .iter()
         .map(|group| diffusivity(group, time))

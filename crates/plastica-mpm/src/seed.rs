@@ -41,7 +41,8 @@ pub struct Source {
     pub name: String,
     /// What it gives.
     pub recipe: Recipe,
-    /// Places where particles appear, one after the other and over again [m].
+    /// Places where particles appear [m], one after the other and over again, each time beside the last
+    /// by less than half of their spacing.
     pub sites: Vec<[f64; 3]>,
     /// The material's axes, as columns.
     pub axes: Mat3<f64>,

@@ -125,19 +125,14 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         }
         let mut emissions = Vec::new();
         for source in sources {
+            let name = source.name.clone();
             let fail = |error| BuildError {
-                body: source.name.clone(),
+                body: name.clone(),
                 error,
             };
             let still = [0.0; 3].map(Value::Constant);
-            let group = group::<S>(&source.name, &source.recipe, &still, &[]).map_err(fail)?;
-            emissions.push(Emission {
-                group: groups.len(),
-                source,
-                until: 0.0,
-                given: 0,
-                due: 0.0,
-            });
+            let group = group::<S>(&name, &source.recipe, &still, &[]).map_err(fail)?;
+            emissions.push(Emission::new(source, groups.len()).map_err(fail)?);
             groups.push(group);
             newcomers.push(Newcomers {
                 rows: Vec::new(),
@@ -298,12 +293,8 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     /// Whether emitters have new particles that should not wait for the next sort.
     fn is_emission_due(&self, time: f64) -> bool {
         self.emissions.iter().any(|emission| {
-            let open = emission
-                .source
-                .window
-                .is_none_or(|w| w.start < time && emission.until < w.end);
             let waited = time - emission.until;
-            open && waited * emission.pace(time).max(self.fastest) > 0.5 * self.options.cell
+            emission.is_open(time) && waited * emission.pace(time).max(self.fastest) > 0.5 * self.options.cell
         })
     }
 
@@ -401,7 +392,10 @@ fn group<S: Scalar>(
 
 impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
     fn bound(&mut self, world: &World, time: f64) -> StepBound {
-        bound::tightest(&self.options, &self.groups, self.fastest, world, time)
+        let entering = self.emissions.iter().map(|emission| emission.wave(time));
+        let present = self.groups.iter().map(|group| group.wave);
+        let wave = entering.chain(present).fold(0.0, f64::max);
+        bound::tightest(&self.options, &self.groups, wave, self.fastest, world, time)
     }
 
     /// One explicit step of symplectic Euler [JY17, Section 4.3].
