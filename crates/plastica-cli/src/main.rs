@@ -1,5 +1,6 @@
 //! The `plastica` program. Results go to stdout, talk to stderr.
 
+mod bench;
 mod check;
 mod demo;
 mod failure;
@@ -44,6 +45,8 @@ enum Command {
     Materials(materials::Arguments),
     /// Read a scene and report every mistake, or what it will take to run.
     Check(check::Arguments),
+    /// Measure the speed of a method on the reference scene.
+    Bench(bench::Arguments),
     /// Print the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Materials(arguments) => materials::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Schema => files::print(&files::pretty(&plastica::json_schema())),
     };
     match result {

@@ -7,6 +7,11 @@ use plastica_core::{Collider, Contact, Pose, World};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 use rayon::prelude::*;
 
+/// Nodes this close to an obstacle's surface meet it [cells]. A kernel reaches past its node, so that
+/// material comes to rest up to half a cell deeper than the last node that is held: with half a cell it
+/// does so between the surface and one cell below it, and a thin plate between two nodes is not missed.
+const NEAR: f64 = 0.5;
+
 /// An obstacle during one step.
 struct Obstacle<'a> {
     collider: &'a Collider,
@@ -53,6 +58,7 @@ pub(crate) fn enforce<S: Scalar>(
     let (cell, places) = (grid.cell, &grid.places);
     // From the middle of a block to its farthest node.
     let reach = 0.5 * (BLOCK - 1) as f64 * cell * 3f64.sqrt() * (1.0 + 1e-9);
+    let near = NEAR * cell * (1.0 - 1e-9);
     let blocks = grid
         .velocities
         .par_chunks_mut(NODES)
@@ -71,14 +77,14 @@ pub(crate) fn enforce<S: Scalar>(
                     continue;
                 };
                 let local = obstacle.pose.to_local(middle);
-                if obstacle.collider.shape.distance(local) > reach {
+                if obstacle.collider.shape.distance(local) > reach + near {
                     continue;
                 }
                 let mut sum = Vec3::zero();
                 for (node, value) in nodes.iter_mut().enumerate() {
                     if value[3] > S::zero() {
                         let x = node_position(places[block], node, cell);
-                        sum = sum + obstacle.meet(x, value, dt);
+                        sum = sum + obstacle.meet(x, near, value, dt);
                     }
                 }
                 impulses.push((index, sum));
@@ -95,10 +101,10 @@ pub(crate) fn enforce<S: Scalar>(
 }
 
 impl Obstacle<'_> {
-    /// Corrects one node; returns the impulse on the obstacle [N s].
-    fn meet<S: Scalar>(&self, x: Vec3<f64>, node: &mut Quad<S>, dt: f64) -> Vec3<f64> {
+    /// Corrects one node if it is this near; returns the impulse on the obstacle [N s].
+    fn meet<S: Scalar>(&self, x: Vec3<f64>, near: f64, node: &mut Quad<S>, dt: f64) -> Vec3<f64> {
         let local = self.pose.to_local(x);
-        if self.collider.shape.distance(local) > 0.0 {
+        if self.collider.shape.distance(local) > near {
             return Vec3::zero();
         }
         let moving = if self.still {

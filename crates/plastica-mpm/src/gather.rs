@@ -106,9 +106,14 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
         } = self;
         let material = law.material::<R>();
         let mut tile = Tile::<S, K>::new();
+        let mut before = Tile::<S, K>::new();
+        let keeps_own = manner.transfer == Transfer::Aflip && manner.what != What::Deformation;
         for (chunk, outcome) in chunks.iter_mut().zip(outcomes) {
             let block = chunk.place.block;
             tile.load(&grid.velocities, &grid.around[block as usize]);
+            if keeps_own {
+                before.load(&grid.before, &grid.around[block as usize]);
+            }
             let mut at = 0;
             while at < chunk.place.count {
                 let x: Vec3<R> = chunk.columns.read().vector(POSITION, at);
@@ -116,6 +121,12 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                 let lanes = R::LANES.min(chunk.place.count - at);
                 let (mut velocity, mut affine) =
                     average::<R, K>(&stencil, fraction, &tile, lanes, grid.cell);
+                // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
+                let mut own = Vec3::zero();
+                if keeps_own {
+                    let carried = average::<R, K>(&stencil, fraction, &before, lanes, grid.cell).0;
+                    own = chunk.columns.read().vector(VELOCITY, at) - carried;
+                }
                 if !manner.holds.is_empty() {
                     let held = Held {
                         origin: grid.origin(block),
@@ -124,7 +135,8 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                         by: &chunk.holds[at..at + lanes],
                     };
                     let mass = chunk.columns.read().load(crate::chunk::MASS, at);
-                    held.carry(x, mass, &mut velocity, &mut affine, outcome);
+                    let free = held.carry(x, mass, &mut velocity, &mut affine, outcome);
+                    own = own.scale(free);
                 }
                 if manner.what != What::Motion {
                     let gradient = affine.scale(R::constant(manner.dt));
@@ -133,9 +145,9 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                 if manner.what != What::Deformation {
                     let moved = velocity.scale(R::constant(manner.dt / grid.cell));
                     chunk.columns.store_vector(POSITION, at, x + moved);
-                    chunk.columns.store_vector(VELOCITY, at, velocity);
+                    chunk.columns.store_vector(VELOCITY, at, velocity + own);
                     let affine = match manner.transfer {
-                        Transfer::Apic => affine,
+                        Transfer::Apic | Transfer::Aflip => affine,
                         Transfer::Pic => Mat3::zero(),
                     };
                     chunk.columns.store_matrix(AFFINE, at, &affine);
@@ -239,7 +251,7 @@ struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Held particles move with their grip, whatever the grid says.
+    /// Held particles move with their grip, whatever the grid says. Returns 1 for the others, 0 for them.
     #[inline(always)]
     fn carry<R: Real>(
         &self,
@@ -248,9 +260,9 @@ impl Held<'_> {
         velocity: &mut Vec3<R>,
         affine: &mut Mat3<R>,
         outcome: &mut Outcome,
-    ) {
+    ) -> R {
         if self.by.iter().all(|by| *by == 0) {
-            return;
+            return R::one();
         }
         let lane_vector = |v: &Vec3<R>, lane: usize| Vec3(v.0.map(|c| c.lane(lane).to_f64()));
         let mut velocities: [Vec3<f64>; PADDING] =
@@ -276,6 +288,10 @@ impl Held<'_> {
             R::from_fn(|lane| R::Scalar::from_f64(velocities[lane][k]))
         }));
         *affine = Mat3::from_lanes(|lane| affines[lane]);
+        R::from_fn(|lane| match self.by[lane.min(self.by.len() - 1)] {
+            0 => R::Scalar::one(),
+            _ => R::Scalar::zero(),
+        })
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Grid<S> {
     pub(crate) momenta: Vec<Quad<S>>,
     /// Velocity [m/s] and mass [kg] of each node.
     pub(crate) velocities: Vec<Quad<S>>,
+    /// The same before forces acted; empty unless particles ask for it.
+    pub(crate) before: Vec<Quad<S>>,
 }
 
 impl<S: Scalar> Grid<S> {
@@ -42,6 +44,7 @@ impl<S: Scalar> Grid<S> {
             colours: Vec::new(),
             momenta: Vec::new(),
             velocities: Vec::new(),
+            before: Vec::new(),
         }
     }
 

@@ -22,6 +22,7 @@ mod integrate;
 mod law;
 mod observe;
 mod options;
+mod phase;
 mod quad;
 mod scatter;
 mod seed;
@@ -32,6 +33,7 @@ mod step;
 mod tile;
 
 pub use options::{Kernel, Options, Precision, StressUpdate, Transfer};
+pub use phase::{Phase, watch_phases};
 pub use seed::{Body, Seed, Source};
 pub use step::{BuildError, build};
 

@@ -7,7 +7,8 @@ use crate::grid::{Grid, NODES};
 use crate::grip::{self, Hold};
 use crate::group::{Chunk, Group};
 use crate::integrate::{fastest, integrate, node_position};
-use crate::options::{Kernel, Options, Precision, StressUpdate};
+use crate::options::{Kernel, Options, Precision, StressUpdate, Transfer};
+use crate::phase::{self, Phase};
 use crate::scatter::{self, scatter};
 use crate::seed::{Body, Source};
 use crate::sort::{self, Newcomers, members};
@@ -155,7 +156,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             heat: 0.0,
             now: 0.0,
             tally: (0, 0),
-            level: Level::best(),
+            level: options.level,
             kernel: PhantomData,
         })
     }
@@ -171,12 +172,18 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             ..
         } = self;
         let &Step { time, dt, holds } = step;
+        if options.transfer == Transfer::Aflip {
+            carry_velocities::<S, K>(groups, members, grid, *level);
+            grid.before.clone_from(&grid.velocities);
+        }
         grid.clear();
         scatter::<S, K>(groups, members, grid, scatter::What::All, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
+        phase::end(Phase::Scatter);
         integrate(grid, &world.gravity, options.damping, time, dt); //             v = p/m + Δt g
         let colliders = contact::enforce(grid, world, time, dt); //                contact, friction [JY17, Eqs. 44–48]
         let (grips, held) = grip::hold_nodes::<S, K>(groups, grid, holds);
         let (fastest, node) = fastest(grid);
+        phase::end(Phase::Grid);
         Contacts {
             colliders,
             grips,
@@ -187,25 +194,9 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
 
     /// Stress first: the laws follow the velocities that particles bring along [JY17, steps 3–4].
     fn ask_laws(&mut self, step: &Step<'_>) -> Result<(), StepError> {
-        let &Step { dt, .. } = step;
-        self.grid.clear();
-        scatter::<S, K>(
-            &self.groups,
-            &self.members,
-            &mut self.grid,
-            scatter::What::Momentum,
-            dt,
-            self.level,
-        );
-        integrate(
-            &mut self.grid,
-            &[0.0; 3].map(Value::Constant),
-            0.0,
-            step.time,
-            dt,
-        );
+        carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
         let (fastest, node) = fastest(&self.grid);
-        self.check_length(fastest, node, dt)?;
+        self.check_length(fastest, node, step.dt)?;
         self.take(step, gather::What::Deformation).map(drop)
     }
 
@@ -220,6 +211,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             level: self.level,
         };
         let outcomes = gather::<S, K>(&mut self.groups, &self.grid, manner);
+        phase::end(Phase::Gather);
         let mut pulls = vec![Vec3::zero(); step.holds.len()];
         for (group, outcomes) in self.groups.iter_mut().zip(&outcomes) {
             if what != gather::What::Motion {
@@ -287,6 +279,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         self.members = members(&self.groups, self.grid.occupied);
         self.drift = 0.0;
         self.tally = (self.tally.0 + dropped, self.tally.1 + emitted);
+        phase::end(Phase::Sort);
         Ok(())
     }
 
@@ -294,7 +287,8 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     fn is_emission_due(&self, time: f64) -> bool {
         self.emissions.iter().any(|emission| {
             let waited = time - emission.until;
-            emission.is_open(time) && waited * emission.pace(time).max(self.fastest) > 0.5 * self.options.cell
+            emission.is_open(time)
+                && waited * emission.pace(time).max(self.fastest) > 0.5 * self.options.cell
         })
     }
 
@@ -322,6 +316,18 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             }
         }
     }
+}
+
+/// The velocities that particles bring to the grid, before anything acts on it.
+fn carry_velocities<S: Scalar, K: Spline>(
+    groups: &[Group<S>],
+    members: &[Vec<(u32, u32)>],
+    grid: &mut Grid<S>,
+    level: Level,
+) {
+    grid.clear();
+    scatter::<S, K>(groups, members, grid, scatter::What::Momentum, 0.0, level);
+    integrate(grid, &[0.0; 3].map(Value::Constant), 0.0, 0.0, 0.0);
 }
 
 /// One step.
@@ -411,6 +417,7 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
             self.sort(world, time).map_err(fail)?;
         }
         let holds = grip::holds(world, time, dt);
+        phase::end(Phase::Prepare);
         let step = Step {
             time,
             dt,

@@ -63,6 +63,8 @@ fn spin_is_kept() {
             (1e-9, StressUpdate::Last, Transfer::Apic, 1e-11),
             (1e3, StressUpdate::Last, Transfer::Apic, 1e-10),
             (1e3, StressUpdate::First, Transfer::Apic, 1e-10),
+            (1e-9, StressUpdate::Last, Transfer::Aflip, 0.1),
+            (1e3, StressUpdate::Last, Transfer::Aflip, 0.01),
             (1e-9, StressUpdate::Last, Transfer::Pic, f64::INFINITY),
         ] {
             let recipe = elastic("hencky", 1000.0, young, 0.3);

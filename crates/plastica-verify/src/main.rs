@@ -6,13 +6,16 @@ use std::time::Instant;
 
 const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...]";
 
+/// What stands below it: what is known of the numbers that are missed.
+const NOTES: &str = include_str!("notes.md");
+
 /// What stands above the table in the written page.
 const HEAD: &str = "# Verification
 
 Reference numbers that nobody here chose: closed forms, published tables, published experiments. Written by
 `cargo xtask verify`, which runs every case at full resolution; the tests run the same cases smaller
 (`cargo test -p plastica-verify`). Each case is a file in `crates/plastica-verify/src/cases`, where the set-up and
-the formulas are. A row that says **missed** is a number we do not reach: the text of its case says why.
+the formulas are. A row that says **missed** is a number we do not reach: see the notes below the table.
 
 ";
 
@@ -55,7 +58,10 @@ fn main() -> ExitCode {
             .iter()
             .map(|c| format!("- {} {}: {}\n", c.id, c.title, c.source))
             .collect();
-        if let Err(error) = std::fs::write(&path, format!("{HEAD}{page}\nSources:\n\n{sources}")) {
+        if let Err(error) = std::fs::write(
+            &path,
+            format!("{HEAD}{page}\n{NOTES}\nSources:\n\n{sources}"),
+        ) {
             eprintln!("cannot write {path}: {error}");
             return ExitCode::FAILURE;
         }

@@ -118,7 +118,6 @@ pub fn options(scene: &Scene) -> Result<Options, BuildError> {
     };
     let mpm = &scene.mpm;
     Ok(Options {
-        cell,
         kernel: mpm.kernel,
         transfer: mpm.transfer,
         stress: mpm.stress,
@@ -128,6 +127,7 @@ pub fn options(scene: &Scene) -> Result<Options, BuildError> {
         },
         courant: mpm.courant,
         damping: mpm.damping,
+        ..Options::new(cell)
     })
 }
 

@@ -57,6 +57,11 @@ pub(super) fn mpm(t: &mut Table<'_>) -> Option<MpmSettings> {
                     Transfer::Apic,
                 ),
                 (
+                    "aflip",
+                    "As apic, but particles keep what the grid cannot carry of their velocity: lively, with some noise; twice the work.",
+                    Transfer::Aflip,
+                ),
+                (
                     "pic",
                     "Velocity alone: damps rotation and shear strongly.",
                     Transfer::Pic,
