@@ -6,9 +6,9 @@ use crate::grip::Hold;
 use crate::group::{ChunkMut, Group};
 use crate::law::{self, Outcome};
 use crate::options::Transfer;
-use crate::quad::{Quad, add, scale_add};
-use crate::scatter::Stencil;
+use crate::quad::Quad;
 use crate::spline::Spline;
+use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::Tile;
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
@@ -107,6 +107,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
         let material = law.material::<R>();
         let mut tile = Tile::<S, K>::new();
         let mut before = Tile::<S, K>::new();
+        let mut averages = Averages::blank();
         let keeps_own = manner.transfer == Transfer::Aflip && manner.what != What::Deformation;
         for (chunk, outcome) in chunks.iter_mut().zip(outcomes) {
             let block = chunk.place.block;
@@ -117,14 +118,12 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
             let mut at = 0;
             while at < chunk.place.count {
                 let x: Vec3<R> = chunk.columns.read().vector(POSITION, at);
-                let (stencil, fraction) = Stencil::of::<R, K>(x);
                 let lanes = R::LANES.min(chunk.place.count - at);
-                let (mut velocity, mut affine) =
-                    average::<R, K>(&stencil, fraction, &tile, lanes, grid.cell);
+                let (mut velocity, mut affine) = averages.take::<R, K>(x, lanes, &tile, grid.cell);
                 // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
                 let mut own = Vec3::zero();
                 if keeps_own {
-                    let carried = average::<R, K>(&stencil, fraction, &before, lanes, grid.cell).0;
+                    let carried = averages.take::<R, K>(x, lanes, &before, grid.cell).0;
                     own = chunk.columns.read().vector(VELOCITY, at) - carried;
                 }
                 if !manner.holds.is_empty() {
@@ -158,88 +157,89 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
     }
 }
 
-/// Velocity at the particles [JY17, Eq. 42] and its gradient C = B D⁻¹ [JY17, Eq. 43].
-#[inline(always)]
-fn average<R: Real, K: Spline>(
-    stencil: &Stencil<R::Scalar>,
-    fraction: Vec3<R>,
-    tile: &Tile<R::Scalar, K>,
-    lanes: usize,
-    cell: f64,
-) -> (Vec3<R>, Mat3<R>) {
-    // Σ w v, and Σ w v times the node's number along each axis.
-    let mut sums = [[[R::Scalar::zero(); 4]; 4]; PADDING];
-    for lane in 0..lanes {
-        sums[lane] = one::<R, K>(stencil, lane, tile);
-    }
-    for lane in lanes..R::LANES {
-        sums[lane] = sums[lanes - 1];
-    }
-    let velocity = Vec3([
-        across::<R>(&sums, 0, 0),
-        across::<R>(&sums, 0, 1),
-        across::<R>(&sums, 0, 2),
-    ]);
-    let factor = R::constant(K::INVERSE_MOMENT / cell);
-    let mut affine = Mat3::zero();
-    for c in 0..3 {
-        for r in 0..3 {
-            affine[(r, c)] =
-                fraction[c].neg_mul_add(velocity[r], across::<R>(&sums, 1 + c, r)) * factor;
-        }
-    }
-    (velocity, affine)
+/// What particles read from the grid.
+struct Averages<S> {
+    stencil: Stencil<S>,
+    /// Σ w v, and Σ w v times the node's number along each axis, by particle.
+    sums: [[Quad<S>; PADDING]; 4],
 }
 
-/// One number of every lane, as a register.
-#[inline(always)]
-fn across<R: Real>(sums: &[[Quad<R::Scalar>; 4]; PADDING], moment: usize, component: usize) -> R {
-    let mut column = [R::Scalar::zero(); PADDING];
-    for lane in 0..R::LANES {
-        column[lane] = sums[lane][moment][component];
+impl<S: Scalar> Averages<S> {
+    #[inline(always)]
+    fn blank() -> Self {
+        Averages {
+            stencil: Stencil::blank(),
+            sums: [[[S::zero(); 4]; PADDING]; 4],
+        }
     }
-    R::load(&column)
-}
 
-#[inline(always)]
-fn one<R: Real, K: Spline>(
-    stencil: &Stencil<R::Scalar>,
-    lane: usize,
-    tile: &Tile<R::Scalar, K>,
-) -> [Quad<R::Scalar>; 4] {
-    let zero = [R::Scalar::zero(); 4];
-    let [wx, wy, wz] = &stencil.weights;
-    let start = stencil.start(lane);
-    let (mut sum, mut by_x, mut by_y, mut by_z) = (zero, zero, zero, zero);
-    for i in 0..K::WIDTH {
-        let (mut plane, mut plane_y, mut plane_z) = (zero, zero, zero);
-        for j in 0..K::WIDTH {
-            let row = tile.row(start + (i * K::TILE + j) * K::TILE);
-            let (mut line, mut line_z) = (zero, zero);
-            // Σ k w v as a running sum from the far end: node k is counted k times.
-            for k in (1..K::WIDTH).rev() {
-                line = scale_add::<R>(wz[k][lane], row[k], line);
-                line_z = add(line_z, line);
-            }
-            line = scale_add::<R>(wz[0][lane], row[0], line);
-            let weight = wy[j][lane];
-            plane = scale_add::<R>(weight, line, plane);
-            plane_z = scale_add::<R>(weight, line_z, plane_z);
-            if j > 0 {
-                let number = R::Scalar::from_f64(j as f64);
-                plane_y = scale_add::<R>(weight * number, line, plane_y);
+    /// Velocity at the particles [JY17, Eq. 42] and its gradient C = B D⁻¹ [JY17, Eq. 43].
+    #[inline(always)]
+    fn take<R: Real<Scalar = S>, K: Spline>(
+        &mut self,
+        x: Vec3<R>,
+        lanes: usize,
+        tile: &Tile<S, K>,
+        cell: f64,
+    ) -> (Vec3<R>, Mat3<R>) {
+        let fraction = self.stencil.set::<R, K>(x);
+        for lane in 0..lanes {
+            let sums = self.one::<R, K>(lane, tile);
+            for k in 0..4 {
+                self.sums[k][lane] = sums[k];
             }
         }
-        let weight = wx[i][lane];
-        sum = scale_add::<R>(weight, plane, sum);
-        by_y = scale_add::<R>(weight, plane_y, by_y);
-        by_z = scale_add::<R>(weight, plane_z, by_z);
-        if i > 0 {
-            let number = R::Scalar::from_f64(i as f64);
-            by_x = scale_add::<R>(weight * number, plane, by_x);
+        for lane in lanes..R::LANES {
+            for k in 0..4 {
+                self.sums[k][lane] = self.sums[k][lanes - 1];
+            }
         }
+        let [vx, vy, vz, _] = R::columns(&self.sums[0]);
+        let velocity = Vec3([vx, vy, vz]);
+        let factor = R::constant(K::INVERSE_MOMENT / cell);
+        let mut affine = Mat3::zero();
+        for c in 0..3 {
+            let moment = R::columns(&self.sums[1 + c]);
+            for r in 0..3 {
+                affine[(r, c)] = fraction[c].neg_mul_add(velocity[r], moment[r]) * factor;
+            }
+        }
+        (velocity, affine)
     }
-    [sum, by_x, by_y, by_z]
+
+    #[inline(always)]
+    fn one<R: Real<Scalar = S>, K: Spline>(&self, lane: usize, tile: &Tile<S, K>) -> [Quad<S>; 4] {
+        let nodes = tile.window(self.stencil.first(lane));
+        let weights = self.stencil.along_z::<R, K>(lane);
+        let zero = R::zero();
+        let (mut all, mut all_x, mut all_y, mut all_z) = (zero, zero, zero, zero);
+        for k in 0..registers::<R, K>() {
+            let (mut sum, mut by_x, mut by_y) = (zero, zero, zero);
+            // Σ i w v as a running sum from the far end: node i is counted i times.
+            for i in (0..K::WIDTH).rev() {
+                let (mut plane, mut plane_y) = (zero, zero);
+                for j in (0..K::WIDTH).rev() {
+                    let weight = R::splat(self.stencil.weight(1, j, lane));
+                    let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
+                    plane = weight.mul_add(R::load(&nodes[at..at + R::LANES]), plane);
+                    if j > 0 {
+                        plane_y += plane;
+                    }
+                }
+                let weight = R::splat(self.stencil.weight(0, i, lane));
+                sum = weight.mul_add(plane, sum);
+                by_y = weight.mul_add(plane_y, by_y);
+                if i > 0 {
+                    by_x += sum;
+                }
+            }
+            all = weights[k].mul_add(sum, all);
+            all_x = weights[k].mul_add(by_x, all_x);
+            all_y = weights[k].mul_add(by_y, all_y);
+            all_z = (weights[k] * numbers::<R>(k)).mul_add(sum, all_z);
+        }
+        [all.fold(), all_x.fold(), all_y.fold(), all_z.fold()]
+    }
 }
 
 /// A register of particles some of which grips may hold.

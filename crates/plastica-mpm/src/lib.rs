@@ -29,6 +29,7 @@ mod seed;
 mod sort;
 mod spline;
 mod state;
+mod stencil;
 mod step;
 mod tile;
 

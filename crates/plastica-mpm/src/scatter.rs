@@ -3,11 +3,12 @@
 use crate::chunk::{AFFINE, Columns, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
 use crate::grid::Grid;
 use crate::group::Group;
-use crate::quad::{Quad, add, scale, scale_add};
+use crate::quad::Quad;
 use crate::spline::Spline;
+use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::{SharedNodes, Tile};
 use plastica_tensor::simd::{self, Level, dispatch_native};
-use plastica_tensor::{Real, Scalar, Vec3};
+use plastica_tensor::{Real, Scalar};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 
@@ -19,6 +20,9 @@ pub(crate) enum What {
     /// Mass and momentum.
     Momentum,
 }
+
+/// Blocks that one task works on.
+const RUN: usize = 4;
 
 /// Adds what particles give to the nodes. `members[b]` lists the chunks of block b as (group, chunk).
 pub(crate) fn scatter<S: Scalar, K: Spline>(
@@ -34,12 +38,12 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     // Colour after colour, so that every node sums its particles in the same order on any number of
     // threads.
     for blocks in colours {
-        blocks.par_iter().with_min_len(4).for_each(|&block| {
-            let block = block as usize;
+        blocks.par_chunks(RUN).for_each(|blocks| {
             let work = Scatter::<S, K> {
                 groups,
-                members: &members[block],
-                around: &around[block],
+                members,
+                blocks,
+                around,
                 nodes: &nodes,
                 what,
                 dt,
@@ -51,11 +55,12 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     }
 }
 
-/// The particles of one block.
+/// The particles of a few blocks of one colour.
 struct Scatter<'a, S, K> {
     groups: &'a [Group<S>],
-    members: &'a [(u32, u32)],
-    around: &'a [u32; 27],
+    members: &'a [Vec<(u32, u32)>],
+    blocks: &'a [u32],
+    around: &'a [[u32; 27]],
     nodes: &'a SharedNodes<S>,
     what: What,
     dt: f64,
@@ -69,59 +74,24 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
     #[inline(always)]
     fn run<R: Real<Scalar = S>>(self) {
         let mut tile = Tile::<S, K>::new();
-        tile.clear();
-        for &(group, chunk) in self.members {
-            let group = &self.groups[group as usize];
-            let chunk = &group.chunks[chunk as usize];
-            let columns = group.columns(chunk);
-            let mut at = 0;
-            while at < chunk.count {
-                let shares = Shares::of::<R, K>(&columns, at, group.layout.push(), &self);
-                for lane in 0..R::LANES.min(chunk.count - at) {
-                    shares.add_to::<R, K>(lane, &mut tile);
+        let mut shares = Shares::blank();
+        for &block in self.blocks {
+            for &(group, chunk) in &self.members[block as usize] {
+                let group = &self.groups[group as usize];
+                let chunk = &group.chunks[chunk as usize];
+                let columns = group.columns(chunk);
+                let mut at = 0;
+                while at < chunk.count {
+                    shares.set::<R, K>(&columns, at, group.layout.push(), &self);
+                    for lane in 0..R::LANES.min(chunk.count - at) {
+                        shares.add_to::<R, K>(lane, &mut tile);
+                    }
+                    at += R::LANES;
                 }
-                at += R::LANES;
             }
+            // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
+            unsafe { tile.flush(self.nodes, &self.around[block as usize]) };
         }
-        // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
-        unsafe { tile.flush(self.nodes, self.around) };
-    }
-}
-
-/// Where a register of particles is among the nodes.
-pub(crate) struct Stencil<S> {
-    /// The first node in the tile.
-    pub(crate) first: [S; PADDING],
-    /// Weights by axis and node.
-    pub(crate) weights: [[[S; PADDING]; 4]; 3],
-}
-
-impl<S: Scalar> Stencil<S> {
-    /// The stencil, and the distances from the first node.
-    #[inline(always)]
-    pub(crate) fn of<R: Real<Scalar = S>, K: Spline>(x: Vec3<R>) -> (Self, Vec3<R>) {
-        let mut stencil = Stencil {
-            first: [S::zero(); PADDING],
-            weights: [[[S::zero(); PADDING]; 4]; 3],
-        };
-        let mut first = R::zero();
-        let mut fraction = Vec3::zero();
-        for axis in 0..3 {
-            let (low, distance, weights) = K::weights(x[axis]);
-            first = first.mul_add(R::constant(K::TILE as f64), low + R::one());
-            fraction[axis] = distance;
-            for node in 0..K::WIDTH {
-                weights[node].store(&mut stencil.weights[axis][node]);
-            }
-        }
-        first.store(&mut stencil.first);
-        (stencil, fraction)
-    }
-
-    /// The first node of one lane.
-    #[inline(always)]
-    pub(crate) fn start(&self, lane: usize) -> usize {
-        self.first[lane].to_f64() as usize
     }
 }
 
@@ -129,19 +99,39 @@ impl<S: Scalar> Stencil<S> {
 /// w (value + i·slope₀ + j·slope₁ + k·slope₂).
 struct Shares<S> {
     stencil: Stencil<S>,
+    /// Weights of rows along z.
+    rows: [[[S; PADDING]; 4]; 4],
     value: [Quad<S>; PADDING],
     slope: [[Quad<S>; PADDING]; 3],
 }
 
 impl<S: Scalar> Shares<S> {
     #[inline(always)]
-    fn of<R: Real<Scalar = S>, K: Spline>(
+    fn blank() -> Self {
+        Shares {
+            stencil: Stencil::blank(),
+            rows: [[[S::zero(); PADDING]; 4]; 4],
+            value: [[S::zero(); 4]; PADDING],
+            slope: [[[S::zero(); 4]; PADDING]; 3],
+        }
+    }
+
+    #[inline(always)]
+    fn set<R: Real<Scalar = S>, K: Spline>(
+        &mut self,
         columns: &Columns<'_, S>,
         at: usize,
         push: Option<usize>,
         &Scatter { what, dt, cell, .. }: &Scatter<'_, S, K>,
-    ) -> Self {
-        let (stencil, fraction) = Stencil::of::<R, K>(columns.vector(POSITION, at));
+    ) {
+        let x = columns.vector(POSITION, at);
+        let fraction = self.stencil.set::<R, K>(x);
+        let (wx, wy) = (K::weights(x[0]).2, K::weights(x[1]).2);
+        for i in 0..K::WIDTH {
+            for j in 0..K::WIDTH {
+                (wx[i] * wy[j]).store(&mut self.rows[i][j]);
+            }
+        }
         // m (v + C (xᵢ - x)) [JY17, Eq. 40]
         let mass: R = columns.load(MASS, at);
         let mut velocity = columns.vector::<R>(VELOCITY, at);
@@ -160,55 +150,37 @@ impl<S: Scalar> Shares<S> {
             slope = slope + columns.symmetric::<R>(STRESS, at).scale(factor).to_mat();
         }
         let value = velocity.scale(mass) - slope.mul_vec(fraction);
-        let mut shares = Shares {
-            stencil,
-            value: [[S::zero(); 4]; PADDING],
-            slope: [[[S::zero(); 4]; PADDING]; 3],
-        };
-        let mut lanes = [S::zero(); PADDING];
-        for r in 0..3 {
-            value[r].store(&mut lanes);
-            for lane in 0..R::LANES {
-                shares.value[lane][r] = lanes[lane];
-            }
-            for c in 0..3 {
-                slope[(r, c)].store(&mut lanes);
-                for lane in 0..R::LANES {
-                    shares.slope[c][lane][r] = lanes[lane];
-                }
-            }
+        R::store_columns([value[0], value[1], value[2], mass], &mut self.value);
+        for c in 0..3 {
+            let column = [slope[(0, c)], slope[(1, c)], slope[(2, c)], R::zero()];
+            R::store_columns(column, &mut self.slope[c]);
         }
-        mass.store(&mut lanes);
-        for lane in 0..R::LANES {
-            shares.value[lane][3] = lanes[lane];
-        }
-        shares
     }
 
     #[inline(always)]
     fn add_to<R: Real<Scalar = S>, K: Spline>(&self, lane: usize, tile: &mut Tile<S, K>) {
-        let start = self.stencil.start(lane);
-        let [wx, wy, wz] = &self.stencil.weights;
-        let [sx, sy, sz] = [
-            self.slope[0][lane],
-            self.slope[1][lane],
-            self.slope[2][lane],
+        let nodes = tile.window_mut(self.stencil.first(lane));
+        let weights = self.stencil.along_z::<R, K>(lane);
+        let value = R::repeat(self.value[lane]);
+        let [dx, dy, dz] = [
+            R::repeat(self.slope[0][lane]),
+            R::repeat(self.slope[1][lane]),
+            R::repeat(self.slope[2][lane]),
         ];
-        let mut plane = self.value[lane];
-        for i in 0..K::WIDTH {
-            let mut line = plane;
-            for j in 0..K::WIDTH {
-                let weight = wx[i][lane] * wy[j][lane];
-                let mut node = scale(weight, line);
-                let step = scale(weight, sz);
-                let row = tile.row_mut(start + (i * K::TILE + j) * K::TILE);
-                for k in 0..K::WIDTH {
-                    row[k] = scale_add::<R>(wz[k][lane], node, row[k]);
-                    node = add(node, step);
+        for k in 0..registers::<R, K>() {
+            let mut plane = weights[k] * numbers::<R>(k).mul_add(dz, value);
+            let (dx, dy) = (weights[k] * dx, weights[k] * dy);
+            for i in 0..K::WIDTH {
+                let mut row = plane;
+                for j in 0..K::WIDTH {
+                    let weight = R::splat(self.rows[i][j][lane]);
+                    let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
+                    let nodes = &mut nodes[at..at + R::LANES];
+                    weight.mul_add(row, R::load(nodes)).store(nodes);
+                    row += dy;
                 }
-                line = add(line, sy);
+                plane += dx;
             }
-            plane = add(plane, sx);
         }
     }
 }

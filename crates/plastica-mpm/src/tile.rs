@@ -12,7 +12,7 @@ const LARGEST: usize = 9 * 9 * 9;
 
 /// Nodes from -1 to `K::TILE - 2` along each axis of a block, z fastest.
 pub(crate) struct Tile<S, K> {
-    nodes: [Quad<S>; LARGEST],
+    nodes: [Quad<S>; LARGEST + 4],
     kernel: PhantomData<K>,
 }
 
@@ -30,26 +30,24 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Tile {
-            nodes: [[S::zero(); 4]; LARGEST],
+            nodes: [[S::zero(); 4]; LARGEST + 4],
             kernel: PhantomData,
         }
     }
 
+    /// Numbers from the first of a particle's nodes to the last, as far as registers reach.
+    const SPAN: usize = 4 * ((K::WIDTH - 1) * (K::TILE + 1) * K::TILE + 4);
+
+    /// The numbers of the nodes from `first` on, as many as a particle reaches.
     #[inline(always)]
-    pub(crate) fn clear(&mut self) {
-        self.nodes[..K::TILE * K::TILE * K::TILE].fill([S::zero(); 4]);
+    pub(crate) fn window(&self, first: usize) -> &[S] {
+        &self.nodes.as_flattened()[4 * first..4 * first + Self::SPAN]
     }
 
-    /// `K::WIDTH` nodes along z.
+    /// The same, to write.
     #[inline(always)]
-    pub(crate) fn row(&self, at: usize) -> &[Quad<S>] {
-        &self.nodes[at..at + K::WIDTH]
-    }
-
-    /// `K::WIDTH` nodes along z.
-    #[inline(always)]
-    pub(crate) fn row_mut(&mut self, at: usize) -> &mut [Quad<S>] {
-        &mut self.nodes[at..at + K::WIDTH]
+    pub(crate) fn window_mut(&mut self, first: usize) -> &mut [S] {
+        &mut self.nodes.as_flattened_mut()[4 * first..4 * first + Self::SPAN]
     }
 
     /// Calls `visit` with stretches of the tile and the nodes of the grid they stand for.
@@ -89,20 +87,21 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
         );
     }
 
-    /// Adds the tile to the nodes of the grid.
+    /// Adds the tile to the nodes of the grid, and clears it.
     ///
     /// # Safety
     /// No other thread may touch the nodes of this tile meanwhile.
     #[inline(always)]
-    pub(crate) unsafe fn flush(&self, nodes: &SharedNodes<S>, around: &[u32; 27]) {
+    pub(crate) unsafe fn flush(&mut self, nodes: &SharedNodes<S>, around: &[u32; 27]) {
+        let tile = &mut self.nodes;
         Self::stretches(
             around,
             #[inline(always)]
             |at, node| {
                 // SAFETY: the caller promises that no one else touches these nodes.
                 let to = unsafe { nodes.stretch(node, at.len()) };
-                for (to, from) in to.iter_mut().zip(&self.nodes[at]) {
-                    *to = add(*to, *from);
+                for (to, from) in to.iter_mut().zip(&mut tile[at]) {
+                    *to = add(*to, std::mem::replace(from, [S::zero(); 4]));
                 }
             },
         );

@@ -131,6 +131,52 @@ pub trait Real:
         a * b + c
     }
 
+    /// The register as groups of four: the `k`-th group holds `numbers[k]` four times. For registers of
+    /// four lanes and more, as all that follow here.
+    #[inline(always)]
+    fn spread(numbers: [Self::Scalar; 4]) -> Self {
+        Self::from_fn(|lane| numbers[lane / 4])
+    }
+    /// The same four numbers in every group.
+    #[inline(always)]
+    fn repeat(four: [Self::Scalar; 4]) -> Self {
+        Self::from_fn(|lane| four[lane % 4])
+    }
+    /// The sum of the groups.
+    #[inline(always)]
+    fn fold(self) -> [Self::Scalar; 4] {
+        let mut lanes = [<Self::Scalar as Real>::zero(); MOST_LANES];
+        self.store(&mut lanes);
+        let mut sum = [lanes[0], lanes[1], lanes[2], lanes[3]];
+        for lane in 4..Self::LANES {
+            sum[lane % 4] += lanes[lane];
+        }
+        sum
+    }
+    /// The four columns of a table of `LANES` rows.
+    #[inline(always)]
+    fn columns(rows: &[[Self::Scalar; 4]]) -> [Self; 4] {
+        let rows = &rows[..Self::LANES];
+        [
+            Self::from_fn(|lane| rows[lane][0]),
+            Self::from_fn(|lane| rows[lane][1]),
+            Self::from_fn(|lane| rows[lane][2]),
+            Self::from_fn(|lane| rows[lane][3]),
+        ]
+    }
+    /// Writes a table of `LANES` rows, given its four columns.
+    #[inline(always)]
+    fn store_columns(columns: [Self; 4], rows: &mut [[Self::Scalar; 4]]) {
+        let rows = &mut rows[..Self::LANES];
+        let mut lanes = [<Self::Scalar as Real>::zero(); MOST_LANES];
+        for k in 0..4 {
+            columns[k].store(&mut lanes);
+            for lane in 0..Self::LANES {
+                rows[lane][k] = lanes[lane];
+            }
+        }
+    }
+
     /// Runs `work` as a function of its own, compiled for the instructions of this register.
     ///
     /// Everything else over lanes is inlined, which multiplies code; what is large and stands in
@@ -188,6 +234,9 @@ pub trait Real:
         Self::constant(<Self::Scalar as Scalar>::TINY)
     }
 }
+
+/// Lanes of the widest register.
+const MOST_LANES: usize = 16;
 
 #[inline(never)]
 fn out_of_line<T>(work: impl FnOnce() -> T) -> T {

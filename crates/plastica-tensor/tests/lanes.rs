@@ -336,3 +336,46 @@ fn short_slices_panic() {
     on_every_register::<f32, _>(ShortLoad, |name, refused| assert!(refused, "{name}"));
     on_every_register::<f64, _>(ShortLoad, |name, refused| assert!(refused, "{name}"));
 }
+
+/// The operations on groups of four lanes, beside their definitions.
+struct Groups<S>(std::marker::PhantomData<S>);
+
+impl<S: Scalar> Kernel<S> for Groups<S> {
+    type Output = ();
+    #[inline(always)]
+    fn run<R: Real<Scalar = S>>(self) {
+        let number = |k: usize| S::from_f64(k as f64 + 0.25);
+        let numbers = [number(1), number(2), number(3), number(4)];
+        for lane in 0..R::LANES {
+            assert_eq!(R::spread(numbers).lane(lane), numbers[lane / 4], "spread");
+            assert_eq!(R::repeat(numbers).lane(lane), numbers[lane % 4], "repeat");
+        }
+        let folded = R::from_fn(number).fold();
+        for k in 0..4 {
+            let sum = (0..R::LANES / 4).fold(S::zero(), |sum, group| sum + number(4 * group + k));
+            assert_eq!(folded[k], sum, "fold");
+        }
+        let rows: Vec<[S; 4]> = (0..R::LANES)
+            .map(|row| std::array::from_fn(|k| number(4 * row + k)))
+            .collect();
+        let columns = R::columns(&rows);
+        for (row, numbers) in rows.iter().enumerate() {
+            for k in 0..4 {
+                assert_eq!(columns[k].lane(row), numbers[k], "columns");
+            }
+        }
+        let mut again = vec![[S::zero(); 4]; R::LANES];
+        R::store_columns(columns, &mut again);
+        assert_eq!(again, rows, "store_columns");
+    }
+}
+
+#[test]
+fn groups_of_four() {
+    for level in Level::available() {
+        for width in [Width::Native, Width::Narrow, Width::Wide] {
+            dispatch::<f32, _>(level, width, Groups(std::marker::PhantomData));
+            dispatch::<f64, _>(level, width, Groups(std::marker::PhantomData));
+        }
+    }
+}

@@ -23,6 +23,21 @@ fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Swaps rows and columns of the 4×4 numbers in each half of four registers.
+#[inline(always)]
+fn transpose_halves(r: [__m256; 4]) -> [__m256; 4] {
+    intrinsic! {
+        let (a, b) = (_mm256_unpacklo_ps(r[0], r[1]), _mm256_unpackhi_ps(r[0], r[1]));
+        let (c, d) = (_mm256_unpacklo_ps(r[2], r[3]), _mm256_unpackhi_ps(r[2], r[3]));
+        [
+            _mm256_shuffle_ps::<0b01_00_01_00>(a, c),
+            _mm256_shuffle_ps::<0b11_10_11_10>(a, c),
+            _mm256_shuffle_ps::<0b01_00_01_00>(b, d),
+            _mm256_shuffle_ps::<0b11_10_11_10>(b, d),
+        ]
+    }
+}
+
 register! {
     /// Eight single-precision numbers.
     F32x8(__m256, [f32; 8]), Mask8,
@@ -39,6 +54,46 @@ register! {
         #[inline(always)]
         fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
             a.mul_add(b, c)
+        }
+        #[inline(always)]
+        fn spread([a, b, ..]: [f32; 4]) -> Self {
+            F32x8(intrinsic!(_mm256_set_m128(_mm_set1_ps(b), _mm_set1_ps(a))))
+        }
+        #[inline(always)]
+        fn repeat(four: [f32; 4]) -> Self {
+            intrinsic! {
+                let four = _mm_loadu_ps(four.as_ptr());
+                F32x8(_mm256_set_m128(four, four))
+            }
+        }
+        #[inline(always)]
+        fn fold(self) -> [f32; 4] {
+            let mut sum = [0.0; 4];
+            intrinsic! {
+                let (low, high) = (_mm256_castps256_ps128(self.0), _mm256_extractf128_ps::<1>(self.0));
+                _mm_storeu_ps(sum.as_mut_ptr(), _mm_add_ps(low, high));
+            }
+            sum
+        }
+        #[inline(always)]
+        fn columns(rows: &[[f32; 4]]) -> [Self; 4] {
+            let rows = &rows[..8];
+            let mut pairs = [intrinsic!(_mm256_setzero_ps()); 4];
+            for k in 0..4 {
+                let (low, high) = (rows[k].as_ptr(), rows[k + 4].as_ptr());
+                pairs[k] = intrinsic!(_mm256_loadu2_m128(high, low));
+            }
+            let [a, b, c, d] = transpose_halves(pairs);
+            [F32x8(a), F32x8(b), F32x8(c), F32x8(d)]
+        }
+        #[inline(always)]
+        fn store_columns(columns: [Self; 4], rows: &mut [[f32; 4]]) {
+            let rows = &mut rows[..8];
+            let pairs = transpose_halves([columns[0].0, columns[1].0, columns[2].0, columns[3].0]);
+            for k in 0..4 {
+                let (low, high) = (rows[k].as_mut_ptr(), rows[k + 4].as_mut_ptr());
+                intrinsic!(_mm256_storeu2_m128(high, low, pairs[k]));
+            }
         }
         #[inline(always)]
         fn rsqrt(self) -> Self {
@@ -104,6 +159,16 @@ register! {
         #[inline(always)]
         fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
             a.mul_add(b, c)
+        }
+        #[inline(always)]
+        fn repeat(four: [f64; 4]) -> Self {
+            Self::load(&four)
+        }
+        #[inline(always)]
+        fn fold(self) -> [f64; 4] {
+            let mut four = [0.0; 4];
+            self.store(&mut four);
+            four
         }
         #[inline(always)]
         fn rsqrt(self) -> Self {

@@ -76,6 +76,21 @@ fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Swaps rows and columns of the 4×4 numbers in each quarter of four registers.
+#[inline(always)]
+fn transpose_quarters(r: [__m512; 4]) -> [__m512; 4] {
+    intrinsic! {
+        let (a, b) = (_mm512_unpacklo_ps(r[0], r[1]), _mm512_unpackhi_ps(r[0], r[1]));
+        let (c, d) = (_mm512_unpacklo_ps(r[2], r[3]), _mm512_unpackhi_ps(r[2], r[3]));
+        [
+            _mm512_shuffle_ps::<0b01_00_01_00>(a, c),
+            _mm512_shuffle_ps::<0b11_10_11_10>(a, c),
+            _mm512_shuffle_ps::<0b01_00_01_00>(b, d),
+            _mm512_shuffle_ps::<0b11_10_11_10>(b, d),
+        ]
+    }
+}
+
 register! {
     /// Sixteen single-precision numbers.
     F32x16(__m512, [f32; 16]), Mask16,
@@ -92,6 +107,60 @@ register! {
         #[inline(always)]
         fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
             a.mul_add(b, c)
+        }
+        #[inline(always)]
+        fn spread(numbers: [f32; 4]) -> Self {
+            intrinsic! {
+                let which = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
+                let four = _mm512_castps128_ps512(_mm_loadu_ps(numbers.as_ptr()));
+                F32x16(_mm512_permutexvar_ps(which, four))
+            }
+        }
+        #[inline(always)]
+        fn repeat(four: [f32; 4]) -> Self {
+            F32x16(intrinsic!(_mm512_broadcast_f32x4(_mm_loadu_ps(four.as_ptr()))))
+        }
+        #[inline(always)]
+        fn fold(self) -> [f32; 4] {
+            let mut sum = [0.0; 4];
+            intrinsic! {
+                let (low, high) = (_mm512_castps512_ps256(self.0), _mm512_extractf32x8_ps::<1>(self.0));
+                let half = _mm256_add_ps(low, high);
+                let (low, high) = (_mm256_castps256_ps128(half), _mm256_extractf128_ps::<1>(half));
+                _mm_storeu_ps(sum.as_mut_ptr(), _mm_add_ps(low, high));
+            }
+            sum
+        }
+        #[inline(always)]
+        fn columns(rows: &[[f32; 4]]) -> [Self; 4] {
+            let rows = &rows[..16];
+            let mut every_fourth = [intrinsic!(_mm512_setzero_ps()); 4];
+            for k in 0..4 {
+                intrinsic! {
+                    let one = _mm512_castps128_ps512(_mm_loadu_ps(rows[k].as_ptr()));
+                    let two = _mm512_insertf32x4::<1>(one, _mm_loadu_ps(rows[k + 4].as_ptr()));
+                    let three = _mm512_insertf32x4::<2>(two, _mm_loadu_ps(rows[k + 8].as_ptr()));
+                    every_fourth[k] =
+                        _mm512_insertf32x4::<3>(three, _mm_loadu_ps(rows[k + 12].as_ptr()));
+                }
+            }
+            let [a, b, c, d] = transpose_quarters(every_fourth);
+            [F32x16(a), F32x16(b), F32x16(c), F32x16(d)]
+        }
+        #[inline(always)]
+        fn store_columns(columns: [Self; 4], rows: &mut [[f32; 4]]) {
+            let rows = &mut rows[..16];
+            let every_fourth =
+                transpose_quarters([columns[0].0, columns[1].0, columns[2].0, columns[3].0]);
+            for k in 0..4 {
+                let four = every_fourth[k];
+                intrinsic! {
+                    _mm_storeu_ps(rows[k].as_mut_ptr(), _mm512_castps512_ps128(four));
+                    _mm_storeu_ps(rows[k + 4].as_mut_ptr(), _mm512_extractf32x4_ps::<1>(four));
+                    _mm_storeu_ps(rows[k + 8].as_mut_ptr(), _mm512_extractf32x4_ps::<2>(four));
+                    _mm_storeu_ps(rows[k + 12].as_mut_ptr(), _mm512_extractf32x4_ps::<3>(four));
+                }
+            }
         }
         #[inline(always)]
         fn rsqrt(self) -> Self {
@@ -152,6 +221,26 @@ register! {
         #[inline(always)]
         fn fuse(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar {
             a.mul_add(b, c)
+        }
+        #[inline(always)]
+        fn spread([a, b, ..]: [f64; 4]) -> Self {
+            intrinsic! {
+                let low = _mm512_castpd256_pd512(_mm256_set1_pd(a));
+                F64x8(_mm512_insertf64x4::<1>(low, _mm256_set1_pd(b)))
+            }
+        }
+        #[inline(always)]
+        fn repeat(four: [f64; 4]) -> Self {
+            F64x8(intrinsic!(_mm512_broadcast_f64x4(_mm256_loadu_pd(four.as_ptr()))))
+        }
+        #[inline(always)]
+        fn fold(self) -> [f64; 4] {
+            let mut sum = [0.0; 4];
+            intrinsic! {
+                let (low, high) = (_mm512_castpd512_pd256(self.0), _mm512_extractf64x4_pd::<1>(self.0));
+                _mm256_storeu_pd(sum.as_mut_ptr(), _mm256_add_pd(low, high));
+            }
+            sum
         }
         #[inline(always)]
         fn rsqrt(self) -> Self {
