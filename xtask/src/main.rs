@@ -1,4 +1,6 @@
-//! The project's chores: `cargo xtask test`, `verify`, `bench`, `docs`.
+//! The project's chores: `cargo xtask test`, `verify`, `bench`, `peers`, `docs`.
+
+mod peers;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -8,6 +10,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test    format check, lints, all tests, documentation: what must pass before a change lands
   verify  the reference cases at full resolution (half an hour); writes docs/verification.md
   bench   the benchmarks, printed as tables
+  peers   the speed of plastica beside a tuned Taichi program; --help has its options
   docs    write the generated pages again (docs/scene.md, docs/materials.md)";
 
 fn main() -> ExitCode {
@@ -16,6 +19,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["verify"] => verify(),
         ["bench"] => bench(),
+        ["peers", ..] => return peers::run(&arguments[1..]),
         ["docs"] => docs(),
         _ => {
             eprintln!("{USAGE}");

@@ -17,6 +17,21 @@ pub trait Method: Send {
     /// may have, and the caller goes back to a saved state.
     fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError>;
 
+    /// The same, when it is already known that a step of length `then` follows at once and that nobody
+    /// looks in between: a method may leave out what only observers need, and begin the next step. Until
+    /// a plain `step` has been taken, only `bound`, `step`, `step_on` and `len` are of use, and the next
+    /// step must have that length.
+    fn step_on(
+        &mut self,
+        world: &World,
+        time: f64,
+        dt: f64,
+        then: f64,
+    ) -> Result<StepReport, StepError> {
+        let _ = then;
+        self.step(world, time, dt)
+    }
+
     /// What there is to see, in the order of ids. `number` and `time` are left at 0.
     fn frame(&self) -> Frame;
 

@@ -1,15 +1,17 @@
-//! From the grid back to particles [JY17, Eqs. 42–43], and on to the law.
+//! From the grid back to particles [JY17, Eqs. 42–43], on to the law, and if the next step is known, on to
+//! its grid at once: what a particle carries there need not go through memory.
 
-use crate::chunk::{AFFINE, PADDING, POSITION, VELOCITY};
-use crate::grid::Grid;
+use crate::chunk::{AFFINE, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
+use crate::grid::{Grid, Place, origin};
 use crate::grip::Hold;
 use crate::group::{ChunkMut, Group};
-use crate::law::{self, Outcome};
+use crate::law::{Law, Outcome};
 use crate::options::Transfer;
 use crate::quad::Quad;
+use crate::scatter::{Motion, Shares, Stress};
 use crate::spline::Spline;
 use crate::stencil::{Stencil, numbers, registers};
-use crate::tile::Tile;
+use crate::tile::{SharedNodes, Tile};
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
 use rayon::prelude::*;
@@ -38,120 +40,214 @@ pub(crate) struct Manner<'a> {
     /// How each grip carries what it holds.
     pub(crate) holds: &'a [Hold],
     pub(crate) level: Level,
+    /// The length of the next step, if it is to be begun: particles then go on to the grid at once, and
+    /// nothing is kept that only others would look at.
+    pub(crate) then: Option<f64>,
 }
 
-/// Chunks that one task works on: the material is made once for all of them.
-const RUN: usize = 8;
+/// Blocks that one task works on.
+const RUN: usize = 4;
 
-/// Moves the particles of all groups. Outcomes come back per group and chunk.
+/// A chunk at work.
+struct Work<'a, S> {
+    group: usize,
+    /// Its index in the group.
+    index: usize,
+    chunk: ChunkMut<'a, S>,
+    outcome: Outcome,
+}
+
+/// Moves the particles of all groups. Outcomes come back per group and chunk. Colour after colour, as
+/// [`scatter`](crate::scatter::scatter) does.
 pub(crate) fn gather<S: Scalar, K: Spline>(
     groups: &mut [Group<S>],
-    grid: &Grid<S>,
+    members: &[Vec<(u32, u32)>],
+    grid: &mut Grid<S>,
     manner: Manner<'_>,
 ) -> Vec<Vec<Outcome>> {
-    groups
-        .iter_mut()
-        .map(|group| {
-            let recipe = group.recipe.clone();
-            let layout = group.layout;
-            let mut outcomes = vec![Outcome::default(); group.chunks.len()];
-            let mut chunks = group.chunks_mut();
-            chunks
-                .par_chunks_mut(RUN)
-                .zip(outcomes.par_chunks_mut(RUN))
-                .for_each(|(chunks, outcomes)| {
-                    let law = law::Law {
-                        recipe: &recipe,
-                        layout,
-                        time: manner.time + manner.dt,
-                        dt: manner.dt,
-                    };
-                    let work = Gather::<S, K> {
-                        chunks,
-                        outcomes,
-                        grid,
-                        law,
-                        manner,
-                        kernel: PhantomData,
-                    };
-                    dispatch_native(manner.level, work);
-                });
-            outcomes
+    if manner.then.is_some() {
+        grid.clear();
+    }
+    let laws: Vec<Law> = groups
+        .iter()
+        .map(|group| Law {
+            recipe: group.recipe.clone(),
+            layout: group.layout,
+            time: manner.time + manner.dt,
+            dt: manner.dt,
         })
-        .collect()
+        .collect();
+    let mut outcomes: Vec<Vec<Outcome>> = Vec::new();
+    let mut chunks: Vec<Vec<Option<ChunkMut<'_, S>>>> = Vec::new();
+    for group in groups.iter_mut() {
+        outcomes.push(vec![Outcome::default(); group.chunks.len()]);
+        chunks.push(group.chunks_mut().into_iter().map(Some).collect());
+    }
+    let nodes = SharedNodes::new(&mut grid.momenta);
+    let field = Field {
+        cell: grid.cell,
+        places: &grid.places,
+        around: &grid.around,
+        velocities: &grid.velocities,
+        before: &grid.before,
+        next: &nodes,
+    };
+    for blocks in &grid.colours {
+        let mut works: Vec<Work<'_, S>> = Vec::new();
+        for &(group, index) in blocks.iter().flat_map(|block| &members[*block as usize]) {
+            let (group, index) = (group as usize, index as usize);
+            if let Some(chunk) = chunks[group][index].take() {
+                works.push(Work {
+                    group,
+                    index,
+                    chunk,
+                    outcome: Outcome::default(),
+                });
+            }
+        }
+        let mut blocks: Vec<&mut [Work<'_, S>]> = works
+            .chunk_by_mut(|a, b| a.chunk.place.block == b.chunk.place.block)
+            .collect();
+        blocks.par_chunks_mut(RUN).for_each(|blocks| {
+            let work = Gather::<S, K> {
+                blocks,
+                laws: &laws,
+                field: &field,
+                manner,
+                kernel: PhantomData,
+            };
+            dispatch_native(manner.level, work);
+        });
+        for work in works {
+            outcomes[work.group][work.index] = work.outcome;
+        }
+    }
+    outcomes
 }
 
-/// A run of chunks of one group.
-struct Gather<'a, 'c, S, K> {
-    chunks: &'a mut [ChunkMut<'c, S>],
-    outcomes: &'a mut [Outcome],
-    grid: &'a Grid<S>,
-    law: law::Law<'a>,
+/// What blocks read from the grid, and where they write.
+struct Field<'a, S> {
+    cell: f64,
+    places: &'a [Place],
+    around: &'a [[u32; 27]],
+    velocities: &'a [Quad<S>],
+    before: &'a [Quad<S>],
+    /// The sums of the next step.
+    next: &'a SharedNodes<S>,
+}
+
+/// A few blocks of one colour.
+struct Gather<'a, 'b, 'c, S, K> {
+    blocks: &'a mut [&'b mut [Work<'c, S>]],
+    laws: &'a [Law],
+    field: &'a Field<'a, S>,
     manner: Manner<'a>,
     kernel: PhantomData<K>,
 }
 
-impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
+impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
     type Output = ();
 
     #[inline(always)]
     fn run<R: Real<Scalar = S>>(self) {
         let Gather {
-            chunks,
-            outcomes,
-            grid,
-            law,
+            blocks,
+            laws,
+            field,
             manner,
             ..
         } = self;
-        let material = law.material::<R>();
+        let cell = field.cell;
         let mut tile = Tile::<S, K>::new();
         let mut before = Tile::<S, K>::new();
-        let mut averages = Averages::blank();
+        let mut next = Tile::<S, K>::new();
+        let (mut averages, mut shares) = (Averages::blank(), Shares::blank());
         let keeps_own = manner.transfer == Transfer::Aflip && manner.what != What::Deformation;
-        for (chunk, outcome) in chunks.iter_mut().zip(outcomes) {
-            let block = chunk.place.block;
-            tile.load(&grid.velocities, &grid.around[block as usize]);
+        let mut prepared = None;
+        for works in blocks.iter_mut() {
+            let block = works[0].chunk.place.block as usize;
+            tile.load(field.velocities, &field.around[block]);
             if keeps_own {
-                before.load(&grid.before, &grid.around[block as usize]);
+                before.load(field.before, &field.around[block]);
             }
-            let mut at = 0;
-            while at < chunk.place.count {
-                let x: Vec3<R> = chunk.columns.read().vector(POSITION, at);
-                let lanes = R::LANES.min(chunk.place.count - at);
-                let (mut velocity, mut affine) = averages.take::<R, K>(x, lanes, &tile, grid.cell);
-                // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
-                let mut own = Vec3::zero();
-                if keeps_own {
-                    let carried = averages.take::<R, K>(x, lanes, &before, grid.cell).0;
-                    own = chunk.columns.read().vector(VELOCITY, at) - carried;
+            for Work {
+                group,
+                chunk,
+                outcome,
+                ..
+            } in works.iter_mut()
+            {
+                let law = &laws[*group];
+                let material = match &mut prepared {
+                    Some((of, material)) if of == group => material,
+                    other => &mut other.insert((*group, law.material::<R>())).1,
+                };
+                let columns = &mut chunk.columns;
+                let mut at = 0;
+                while at < chunk.place.count {
+                    let x: Vec3<R> = columns.read().vector(POSITION, at);
+                    let lanes = R::LANES.min(chunk.place.count - at);
+                    let (mut velocity, mut affine) = averages.take::<R, K>(x, lanes, &tile, cell);
+                    // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
+                    let mut own = Vec3::zero();
+                    if keeps_own {
+                        let carried = averages.take::<R, K>(x, lanes, &before, cell).0;
+                        own = columns.read().vector(VELOCITY, at) - carried;
+                    }
+                    let mass = columns.read().load(MASS, at);
+                    if !manner.holds.is_empty() {
+                        let held = Held {
+                            origin: origin(field.places[block], cell),
+                            cell,
+                            holds: manner.holds,
+                            by: &chunk.holds[at..at + lanes],
+                        };
+                        let free = held.carry(x, mass, &mut velocity, &mut affine, outcome);
+                        own = own.scale(free);
+                    }
+                    let mut stress = None;
+                    if manner.what != What::Motion {
+                        let gradient = affine.scale(R::constant(manner.dt));
+                        stress = Some(law.advance(material, columns, at, lanes, gradient, outcome));
+                    }
+                    if manner.transfer == Transfer::Pic {
+                        affine = Mat3::zero();
+                    }
+                    let x = x + velocity.scale(R::constant(manner.dt / cell));
+                    if manner.what != What::Deformation {
+                        columns.store_vector(POSITION, at, x);
+                    }
+                    if let (Some(dt), Some(kirchhoff)) = (manner.then, stress) {
+                        let motion = Motion {
+                            mass,
+                            velocity,
+                            affine,
+                        };
+                        let volume = columns.read().load(VOLUME, at);
+                        let stress = Stress {
+                            kirchhoff,
+                            volume,
+                            dt,
+                        };
+                        shares.set::<R, K>(x, &motion, Some(&stress), cell);
+                        for lane in 0..lanes {
+                            shares.add_to::<R, K>(lane, &mut next);
+                        }
+                    } else {
+                        if let Some(stress) = stress {
+                            columns.store_symmetric(STRESS, at, &stress);
+                        }
+                        if manner.what != What::Deformation {
+                            columns.store_vector(VELOCITY, at, velocity + own);
+                            columns.store_matrix(AFFINE, at, &affine);
+                        }
+                    }
+                    at += R::LANES;
                 }
-                if !manner.holds.is_empty() {
-                    let held = Held {
-                        origin: grid.origin(block),
-                        cell: grid.cell,
-                        holds: manner.holds,
-                        by: &chunk.holds[at..at + lanes],
-                    };
-                    let mass = chunk.columns.read().load(crate::chunk::MASS, at);
-                    let free = held.carry(x, mass, &mut velocity, &mut affine, outcome);
-                    own = own.scale(free);
-                }
-                if manner.what != What::Motion {
-                    let gradient = affine.scale(R::constant(manner.dt));
-                    law.advance(&material, &mut chunk.columns, at, lanes, gradient, outcome);
-                }
-                if manner.what != What::Deformation {
-                    let moved = velocity.scale(R::constant(manner.dt / grid.cell));
-                    chunk.columns.store_vector(POSITION, at, x + moved);
-                    chunk.columns.store_vector(VELOCITY, at, velocity + own);
-                    let affine = match manner.transfer {
-                        Transfer::Apic | Transfer::Aflip => affine,
-                        Transfer::Pic => Mat3::zero(),
-                    };
-                    chunk.columns.store_matrix(AFFINE, at, &affine);
-                }
-                at += R::LANES;
+            }
+            if manner.then.is_some() {
+                // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
+                unsafe { next.flush(field.next, &field.around[block]) };
             }
         }
     }

@@ -94,9 +94,13 @@ impl<S: Scalar> Grid<S> {
 
     /// Where the first node of a block is [m].
     pub(crate) fn origin(&self, block: u32) -> Vec3<f64> {
-        let place = self.places[block as usize];
-        Vec3(place.map(|p| f64::from(p) * BLOCK as f64 * self.cell))
+        origin(self.places[block as usize], self.cell)
     }
+}
+
+/// Where the first node of a block is [m].
+pub(crate) fn origin(place: Place, cell: f64) -> Vec3<f64> {
+    Vec3(place.map(|p| f64::from(p) * BLOCK as f64 * cell))
 }
 
 /// Where a node is in its block, in cells.

@@ -1,13 +1,13 @@
 //! Particles through the law, a register at a time.
 
-use crate::chunk::{ColumnsMut, Layout, MASS, PADDING, STRESS, VOLUME};
+use crate::chunk::{ColumnsMut, Layout, MASS, PADDING, VOLUME};
 use plastica_material::{Increment, Material, Recipe};
-use plastica_tensor::{Mask, Mat3, Real, Scalar, Vec3};
+use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
 
 /// The law of one group during one step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Law<'a> {
-    pub(crate) recipe: &'a Recipe,
+#[derive(Clone, Debug)]
+pub(crate) struct Law {
+    pub(crate) recipe: Recipe,
     pub(crate) layout: Layout,
     /// When the step ends [s]: parameters that depend on time are taken there.
     pub(crate) time: f64,
@@ -45,7 +45,7 @@ pub(crate) enum Prepared<R> {
     Refused,
 }
 
-impl Law<'_> {
+impl Law {
     #[inline(always)]
     pub(crate) fn material<R: Real>(&self) -> Prepared<R> {
         if self.recipe.varies_in_space() {
@@ -72,7 +72,8 @@ impl Law<'_> {
         self.recipe.material_lanes(&places, self.time).ok()
     }
 
-    /// Moves the particles `at..at + lanes` by a displacement gradient Δt∇v.
+    /// Moves the particles `at..at + lanes` by a displacement gradient Δt∇v; returns their Kirchhoff
+    /// stress [Pa].
     #[inline(always)]
     pub(crate) fn advance<R: Real>(
         &self,
@@ -82,7 +83,7 @@ impl Law<'_> {
         lanes: usize,
         gradient: Mat3<R>,
         outcome: &mut Outcome,
-    ) {
+    ) -> Sym3<R> {
         let local;
         let material = match prepared {
             Prepared::Uniform(material) => material,
@@ -91,9 +92,15 @@ impl Law<'_> {
                     local = material;
                     &local
                 }
-                None => return outcome.broken = outcome.broken.or(Some(at as u32)),
+                None => {
+                    outcome.broken = outcome.broken.or(Some(at as u32));
+                    return Sym3::zero();
+                }
             },
-            Prepared::Refused => return outcome.broken = outcome.broken.or(Some(at as u32)),
+            Prepared::Refused => {
+                outcome.broken = outcome.broken.or(Some(at as u32));
+                return Sym3::zero();
+            }
         };
         let mut state = self.layout.load(&columns.read(), at, &material.rest());
         let ratio = state.volume * (Mat3::identity() + gradient).determinant();
@@ -103,7 +110,6 @@ impl Law<'_> {
             state.volume = ratio;
         }
         self.layout.store(columns, at, &state);
-        columns.store_symmetric(STRESS, at, &response.kirchhoff);
 
         // The fastest wave: in space ρ₀c² is the modulus at rest times the squared stretch, plus the
         // stress; exact for Hencky's law in tension and compression along one axis, and an upper bound
@@ -131,5 +137,6 @@ impl Law<'_> {
             let first = (0..lanes).find(|lane| !sane.lane(*lane));
             outcome.broken = outcome.broken.or(first.map(|lane| (at + lane) as u32));
         }
+        response.kirchhoff
     }
 }

@@ -1,6 +1,6 @@
 //! From particles to the grid [JY17, Eqs. 39–40 and step 5].
 
-use crate::chunk::{AFFINE, Columns, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
+use crate::chunk::{AFFINE, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
 use crate::grid::Grid;
 use crate::group::Group;
 use crate::quad::Quad;
@@ -8,7 +8,7 @@ use crate::spline::Spline;
 use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::{SharedNodes, Tile};
 use plastica_tensor::simd::{self, Level, dispatch_native};
-use plastica_tensor::{Real, Scalar};
+use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 
@@ -82,7 +82,25 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                 let columns = group.columns(chunk);
                 let mut at = 0;
                 while at < chunk.count {
-                    shares.set::<R, K>(&columns, at, group.layout.push(), &self);
+                    let mut motion = Motion {
+                        mass: columns.load(MASS, at),
+                        velocity: columns.vector(VELOCITY, at),
+                        affine: columns.matrix(AFFINE, at),
+                    };
+                    let mut stress = None;
+                    if self.what == What::All {
+                        if let Some(push) = group.layout.push() {
+                            let push = columns.vector::<R>(push, at);
+                            motion.velocity = motion.velocity + push.scale(R::constant(self.dt));
+                        }
+                        stress = Some(Stress {
+                            kirchhoff: columns.symmetric(STRESS, at),
+                            volume: columns.load(VOLUME, at),
+                            dt: self.dt,
+                        });
+                    }
+                    let x = columns.vector(POSITION, at);
+                    shares.set::<R, K>(x, &motion, stress.as_ref(), self.cell);
                     for lane in 0..R::LANES.min(chunk.count - at) {
                         shares.add_to::<R, K>(lane, &mut tile);
                     }
@@ -95,9 +113,23 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
     }
 }
 
+/// The motion of a register of particles.
+pub(crate) struct Motion<R> {
+    pub(crate) mass: R,
+    pub(crate) velocity: Vec3<R>,
+    pub(crate) affine: Mat3<R>,
+}
+
+/// The stress of a register of particles, and how long it acts.
+pub(crate) struct Stress<R> {
+    pub(crate) kirchhoff: Sym3<R>,
+    pub(crate) volume: R,
+    pub(crate) dt: f64,
+}
+
 /// What a register of particles gives to its nodes: node (i, j, k) gets
 /// w (value + i·slope₀ + j·slope₁ + k·slope₂).
-struct Shares<S> {
+pub(crate) struct Shares<S> {
     stencil: Stencil<S>,
     /// Weights of rows along z.
     rows: [[[S; PADDING]; 4]; 4],
@@ -107,7 +139,7 @@ struct Shares<S> {
 
 impl<S: Scalar> Shares<S> {
     #[inline(always)]
-    fn blank() -> Self {
+    pub(crate) fn blank() -> Self {
         Shares {
             stencil: Stencil::blank(),
             rows: [[[S::zero(); PADDING]; 4]; 4],
@@ -116,15 +148,15 @@ impl<S: Scalar> Shares<S> {
         }
     }
 
+    /// Takes over particles at `x` [cells] with their momentum and a stress that acts for `dt`.
     #[inline(always)]
-    fn set<R: Real<Scalar = S>, K: Spline>(
+    pub(crate) fn set<R: Real<Scalar = S>, K: Spline>(
         &mut self,
-        columns: &Columns<'_, S>,
-        at: usize,
-        push: Option<usize>,
-        &Scatter { what, dt, cell, .. }: &Scatter<'_, S, K>,
+        x: Vec3<R>,
+        motion: &Motion<R>,
+        stress: Option<&Stress<R>>,
+        cell: f64,
     ) {
-        let x = columns.vector(POSITION, at);
         let fraction = self.stencil.set::<R, K>(x);
         let (wx, wy) = (K::weights(x[0]).2, K::weights(x[1]).2);
         for i in 0..K::WIDTH {
@@ -132,22 +164,18 @@ impl<S: Scalar> Shares<S> {
                 (wx[i] * wy[j]).store(&mut self.rows[i][j]);
             }
         }
-        // m (v + C (xᵢ - x)) [JY17, Eq. 40]
-        let mass: R = columns.load(MASS, at);
-        let mut velocity = columns.vector::<R>(VELOCITY, at);
-        // Momentum per cell of distance from the particle.
-        let mut slope = columns
-            .matrix::<R>(AFFINE, at)
-            .scale(mass * R::constant(cell));
-        if what == What::All {
-            if let Some(push) = push {
-                velocity = velocity + columns.vector::<R>(push, at).scale(R::constant(dt));
-            }
+        let &Motion {
+            mass,
+            velocity,
+            ref affine,
+        } = motion;
+        // m (v + C (xᵢ - x)) [JY17, Eq. 40], with the momentum per cell of distance from the particle.
+        let mut slope = affine.scale(mass * R::constant(cell));
+        if let Some(stress) = stress {
             // -Δt V₀ τ D⁻¹ (xᵢ - x) w: the weak form with the gradient of a moving least squares fit
             // [HFG18, Eq. 18], which has the same moments as -Δt V₀ τ ∇w.
-            let volume: R = columns.load(VOLUME, at);
-            let factor = volume * R::constant(-dt * K::INVERSE_MOMENT / cell);
-            slope = slope + columns.symmetric::<R>(STRESS, at).scale(factor).to_mat();
+            let factor = stress.volume * R::constant(-stress.dt * K::INVERSE_MOMENT / cell);
+            slope = slope + stress.kirchhoff.scale(factor).to_mat();
         }
         let value = velocity.scale(mass) - slope.mul_vec(fraction);
         R::store_columns([value[0], value[1], value[2], mass], &mut self.value);
@@ -157,8 +185,13 @@ impl<S: Scalar> Shares<S> {
         }
     }
 
+    /// Adds one of them to its nodes.
     #[inline(always)]
-    fn add_to<R: Real<Scalar = S>, K: Spline>(&self, lane: usize, tile: &mut Tile<S, K>) {
+    pub(crate) fn add_to<R: Real<Scalar = S>, K: Spline>(
+        &self,
+        lane: usize,
+        tile: &mut Tile<S, K>,
+    ) {
         let nodes = tile.window_mut(self.stencil.first(lane));
         let weights = self.stencil.along_z::<R, K>(lane);
         let value = R::repeat(self.value[lane]);

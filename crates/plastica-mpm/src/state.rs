@@ -103,6 +103,7 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
     }
     mpm.closed = from.u32s()?.into_iter().map(|closed| closed != 0).collect();
     mpm.next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
+    mpm.begun = None;
     mpm.drift = from.f64()?;
     mpm.fastest = from.f64()?;
     mpm.heat = from.f64()?;

@@ -26,6 +26,8 @@ use std::marker::PhantomData;
 
 /// How far particles may move between sorts, in cells: a tile has one to spare on each side.
 const SLACK: f64 = 0.98;
+/// How much faster than in this step something may be in the next one that is begun with it.
+const SURPRISE: f64 = 1.5;
 
 /// The material point method.
 pub(crate) struct Mpm<S, K> {
@@ -42,6 +44,9 @@ pub(crate) struct Mpm<S, K> {
     pub(crate) drift: f64,
     /// The fastest node of the last step, or particle at the start [m/s].
     pub(crate) fastest: f64,
+    /// The length of the next step, if it is begun: the nodes already have the sums of its start, and
+    /// particles lack what only observers need.
+    pub(crate) begun: Option<f64>,
     /// Energy turned into heat so far [J].
     pub(crate) heat: f64,
     /// The time of the state [s].
@@ -153,6 +158,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             next_id,
             drift: 0.0,
             fastest,
+            begun: None,
             heat: 0.0,
             now: 0.0,
             tally: (0, 0),
@@ -161,8 +167,102 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         })
     }
 
+    /// One explicit step of symplectic Euler [JY17, Section 4.3]; it begins the next one if it can.
+    fn advance(
+        &mut self,
+        world: &World,
+        time: f64,
+        dt: f64,
+        then: Option<f64>,
+    ) -> Result<StepReport, StepError> {
+        let begun = self.begun.take();
+        if begun.is_some_and(|length| length != dt) {
+            return Err(StepError::Broken(Refusal {
+                reason: "a step was begun with another length".into(),
+                position: None,
+            }));
+        }
+        let begun = begun.is_some();
+        grip::close_and_open(world, time, &mut self.closed, &mut self.groups, &self.grid);
+        let drift = self.drift + self.fastest * dt / self.grid.cell;
+        if !begun && (drift > SLACK || self.is_emission_due(time)) {
+            self.sort(world, time)?;
+        }
+        let holds = grip::holds(world, time, dt);
+        phase::end(Phase::Prepare);
+        let step = Step {
+            time,
+            dt,
+            holds: &holds,
+        };
+        self.push(time);
+        let what = match self.options.stress {
+            StressUpdate::Last => gather::What::All,
+            StressUpdate::First => {
+                self.ask_laws(&step)?;
+                gather::What::Motion
+            }
+        };
+        let contacts = loop {
+            let contacts = self.move_grid(world, &step, begun);
+            let moved = contacts.fastest * dt / self.grid.cell;
+            let fits = self.drift + moved <= SLACK;
+            match self.check_length(contacts.fastest, contacts.node, dt) {
+                // What particles gave to the nodes is not kept: only a saved state helps.
+                Err(StepError::Refused(refusal)) if begun => {
+                    return Err(StepError::Broken(refusal));
+                }
+                Ok(()) if begun && !fits => {
+                    return Err(StepError::Broken(Refusal {
+                        reason: "material moved faster than expected".into(),
+                        position: None,
+                    }));
+                }
+                other => other?,
+            }
+            if fits {
+                self.drift += moved;
+                break contacts;
+            }
+            // Faster than expected: some would leave their tiles.
+            self.sort(world, time)?;
+            self.push(time);
+        };
+        self.fastest = contacts.fastest;
+        let then = then.filter(|then| self.can_go_on(time + dt, *then));
+        let pulls = self.take(&step, what, then)?;
+        self.begun = then;
+        self.now = time + dt;
+        let (dropped, emitted) = std::mem::take(&mut self.tally);
+        // Nodes were braked before they met anything, what the forces of this step gave them as well;
+        // obstacles and grips bear those forces in full.
+        let full = (self.options.damping * dt).exp();
+        Ok(StepReport {
+            collider_impulses: contacts.colliders.iter().map(|i| i.scale(full).0).collect(),
+            grip_impulses: contacts
+                .grips
+                .iter()
+                .zip(&pulls)
+                .map(|(a, b)| (*a + *b).scale(full).0)
+                .collect(),
+            dropped,
+            emitted,
+        })
+    }
+
+    /// Whether the next step needs nothing of particles that this one would not keep: no sorting, no
+    /// newcomers, and nothing but stress to give to the nodes.
+    fn can_go_on(&self, time: f64, then: f64) -> bool {
+        let drift = self.drift + SURPRISE * self.fastest * then / self.grid.cell;
+        self.options.stress == StressUpdate::Last
+            && self.options.transfer != Transfer::Aflip
+            && self.groups.iter().all(|group| group.acceleration.is_none())
+            && drift < SLACK - 0.02
+            && !self.is_emission_due(time)
+    }
+
     /// Velocities of the nodes at the end of the step; particles are not changed.
-    fn move_grid(&mut self, world: &World, step: &Step<'_>) -> Contacts {
+    fn move_grid(&mut self, world: &World, step: &Step<'_>, begun: bool) -> Contacts {
         let Self {
             options,
             groups,
@@ -176,8 +276,10 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             carry_velocities::<S, K>(groups, members, grid, *level);
             grid.before.clone_from(&grid.velocities);
         }
-        grid.clear();
-        scatter::<S, K>(groups, members, grid, scatter::What::All, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
+        if !begun {
+            grid.clear();
+            scatter::<S, K>(groups, members, grid, scatter::What::All, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
+        }
         phase::end(Phase::Scatter);
         integrate(grid, &world.gravity, options.damping, time, dt); //             v = p/m + Δt g
         let colliders = contact::enforce(grid, world, time, dt); //                contact, friction [JY17, Eqs. 44–48]
@@ -197,11 +299,16 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
         let (fastest, node) = fastest(&self.grid);
         self.check_length(fastest, node, step.dt)?;
-        self.take(step, gather::What::Deformation).map(drop)
+        self.take(step, gather::What::Deformation, None).map(drop)
     }
 
     /// Particles take from the grid what the step gives them. Returns the impulses on grips.
-    fn take(&mut self, step: &Step<'_>, what: gather::What) -> Result<Vec<Vec3<f64>>, StepError> {
+    fn take(
+        &mut self,
+        step: &Step<'_>,
+        what: gather::What,
+        then: Option<f64>,
+    ) -> Result<Vec<Vec3<f64>>, StepError> {
         let manner = Manner {
             what,
             transfer: self.options.transfer,
@@ -209,8 +316,9 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             dt: step.dt,
             holds: step.holds,
             level: self.level,
+            then,
         };
-        let outcomes = gather::<S, K>(&mut self.groups, &self.grid, manner);
+        let outcomes = gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, manner);
         phase::end(Phase::Gather);
         let mut pulls = vec![Vec3::zero(); step.holds.len()];
         for (group, outcomes) in self.groups.iter_mut().zip(&outcomes) {
@@ -247,7 +355,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         }))
     }
 
-    fn sort(&mut self, world: &World, time: f64) -> Result<(), RecipeError> {
+    fn sort(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         let mut newcomers: Vec<Newcomers<S>> = (0..self.groups.len())
             .map(|_| Newcomers {
                 rows: Vec::new(),
@@ -268,7 +376,13 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
                 time,
                 &mut self.next_id,
                 new,
-            )?;
+            )
+            .map_err(|error| {
+                StepError::Broken(Refusal {
+                    reason: format!("an emitter: {error}"),
+                    position: None,
+                })
+            })?;
             group.wave = group.wave.max(wave);
             for seed in &seeds {
                 self.fastest = self.fastest.max(Vec3(seed.velocity).norm());
@@ -404,63 +518,18 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
         bound::tightest(&self.options, &self.groups, wave, self.fastest, world, time)
     }
 
-    /// One explicit step of symplectic Euler [JY17, Section 4.3].
     fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        let fail = |error: RecipeError| {
-            StepError::Broken(Refusal {
-                reason: format!("an emitter: {error}"),
-                position: None,
-            })
-        };
-        grip::close_and_open(world, time, &mut self.closed, &mut self.groups, &self.grid);
-        if self.drift + self.fastest * dt / self.grid.cell > SLACK || self.is_emission_due(time) {
-            self.sort(world, time).map_err(fail)?;
-        }
-        let holds = grip::holds(world, time, dt);
-        phase::end(Phase::Prepare);
-        let step = Step {
-            time,
-            dt,
-            holds: &holds,
-        };
-        self.push(time);
-        let what = match self.options.stress {
-            StressUpdate::Last => gather::What::All,
-            StressUpdate::First => {
-                self.ask_laws(&step)?;
-                gather::What::Motion
-            }
-        };
-        let contacts = loop {
-            let contacts = self.move_grid(world, &step);
-            self.check_length(contacts.fastest, contacts.node, dt)?;
-            let moved = contacts.fastest * dt / self.grid.cell;
-            if self.drift + moved <= SLACK {
-                self.drift += moved;
-                break contacts;
-            }
-            // Faster than expected: some would leave their tiles.
-            self.sort(world, time).map_err(fail)?;
-            self.push(time);
-        };
-        let pulls = self.take(&step, what)?;
-        self.fastest = contacts.fastest;
-        self.now = time + dt;
-        let (dropped, emitted) = std::mem::take(&mut self.tally);
-        // Nodes were braked before they met anything, what the forces of this step gave them as well;
-        // obstacles and grips bear those forces in full.
-        let full = (self.options.damping * dt).exp();
-        Ok(StepReport {
-            collider_impulses: contacts.colliders.iter().map(|i| i.scale(full).0).collect(),
-            grip_impulses: contacts
-                .grips
-                .iter()
-                .zip(&pulls)
-                .map(|(a, b)| (*a + *b).scale(full).0)
-                .collect(),
-            dropped,
-            emitted,
-        })
+        self.advance(world, time, dt, None)
+    }
+
+    fn step_on(
+        &mut self,
+        world: &World,
+        time: f64,
+        dt: f64,
+        then: f64,
+    ) -> Result<StepReport, StepError> {
+        self.advance(world, time, dt, Some(then))
     }
 
     fn frame(&self) -> Frame {

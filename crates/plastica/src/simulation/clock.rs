@@ -21,6 +21,8 @@ pub(super) struct Clock {
     pub(super) caution: f64,
     /// Good steps since caution changed.
     pub(super) good: u32,
+    /// The next step, if it was planned with the last one.
+    pub(super) planned: Option<StepBound>,
     /// What happened since the last frame.
     pub(super) tally: Tally,
 }
@@ -63,6 +65,7 @@ impl Default for Clock {
             steps: 0,
             caution: 1.0,
             good: 0,
+            planned: None,
             tally: Tally::default(),
         }
     }
@@ -171,10 +174,20 @@ impl Simulation {
     ) -> Result<Option<FrameReport>, (StepError, StepBound)> {
         let goal = self.clock.frame + 1;
         let end = self.time_of(goal);
+        let mut stopping = false;
         loop {
             let target = self.probes.next_time(self.clock.time).min(end);
-            let plan = self.plan(target);
-            let (dt, lands) = self.take(plan, target)?;
+            let bound = self.bound();
+            let plan = self.clock.planned.take();
+            let plan = plan.unwrap_or_else(|| cut(bound, target - self.clock.time));
+            // The step after this one is planned with it, from what is known now: a method that need not
+            // show itself in between may do both in one go.
+            let left = target - (self.clock.time + plan.dt);
+            let next = (left > 1e-9 * plan.dt).then(|| cut(bound, left));
+            let unseen = next.filter(|_| !stopping && self.clock.caution >= 1.0);
+            let (dt, lands) = self.take(plan, unseen, target)?;
+            let whole = dt == plan.dt;
+            self.clock.planned = next.filter(|_| whole && !lands);
             self.clock.time = if lands { target } else { self.clock.time + dt };
             self.clock.steps += 1;
             let tally = &mut self.clock.tally;
@@ -208,13 +221,17 @@ impl Simulation {
                 }));
             }
             if flow == Flow::Stop {
-                return Ok(None);
+                if !(whole && unseen.is_some()) {
+                    return Ok(None);
+                }
+                // One more step, after which there is something to see and to save.
+                stopping = true;
             }
         }
     }
 
-    /// The next step: within all bounds, and a whole share of the way to the target.
-    fn plan(&mut self, target: f64) -> StepBound {
+    /// The tightest bound.
+    fn bound(&mut self) -> StepBound {
         let mut bound = self.method.bound(&self.world, self.clock.time);
         if let Some(asked) = self.max_time_step {
             bound = bound.tighter(StepBound::new(asked, Bound::Asked));
@@ -222,22 +239,25 @@ impl Simulation {
         if self.clock.caution < 1.0 {
             bound = StepBound::new(bound.dt * self.clock.caution, Bound::Caution);
         }
-        let left = target - self.clock.time;
-        if bound.dt >= left {
-            return StepBound::new(left, Bound::Frame);
-        }
-        StepBound::new(left / (left / bound.dt).ceil(), bound.by)
+        bound
     }
 
-    /// Takes a step, halving it while it is refused. Says whether it ends at the target.
+    /// Takes a step, halving it while it is refused. Says whether it ends at the target. Nobody looks
+    /// before the step after it, if that is given.
     fn take(
         &mut self,
         plan: StepBound,
+        mut next: Option<StepBound>,
         target: f64,
     ) -> Result<(f64, bool), (StepError, StepBound)> {
         let mut dt = plan.dt;
         for _ in 0..HALVINGS {
-            match self.method.step(&self.world, self.clock.time, dt) {
+            let (world, time) = (&self.world, self.clock.time);
+            let step = match next.take() {
+                Some(next) => self.method.step_on(world, time, dt, next.dt),
+                None => self.method.step(world, time, dt),
+            };
+            match step {
                 Ok(report) => {
                     self.probes.add_impulses(&report);
                     self.ease(dt < plan.dt);
@@ -277,4 +297,12 @@ impl Simulation {
             }
         }
     }
+}
+
+/// A step within a bound that is a whole share of the time left.
+fn cut(bound: StepBound, left: f64) -> StepBound {
+    if bound.dt >= left {
+        return StepBound::new(left, Bound::Frame);
+    }
+    StepBound::new(left / (left / bound.dt).ceil(), bound.by)
 }

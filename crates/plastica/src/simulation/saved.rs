@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::clock::{Clock, Tally};
-use plastica_core::{Reader, RestoreError, Writer};
+use plastica_core::{Bound, Reader, RestoreError, StepBound, Writer};
 
 impl Simulation {
     /// The complete state: a simulation of the same scene that takes it on goes on with the same bits.
@@ -14,6 +14,7 @@ impl Simulation {
             steps,
             caution,
             good,
+            planned,
             tally,
         } = self.clock;
         to.f64(time);
@@ -21,6 +22,8 @@ impl Simulation {
         to.u64(steps);
         to.f64(caution);
         to.u64(u64::from(good));
+        to.f64(planned.map_or(0.0, |step| step.dt));
+        to.u64(planned.map_or(0, |step| step.by as u64));
         to.u64(tally.steps);
         to.f64(tally.shortest);
         tally.limits.iter().for_each(|count| to.u64(*count));
@@ -40,8 +43,14 @@ impl Simulation {
             steps: from.u64()?,
             caution: from.f64()?,
             good: u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?,
+            planned: None,
             tally: Tally::default(),
         };
+        let (dt, by) = (from.f64()?, from.u64()?);
+        let by = usize::try_from(by).ok().and_then(|by| Bound::ALL.get(by));
+        if let (Some(by), true) = (by, dt > 0.0) {
+            clock.planned = Some(StepBound::new(dt, *by));
+        }
         let tally = &mut clock.tally;
         tally.steps = from.u64()?;
         tally.shortest = from.f64()?;

@@ -1,0 +1,224 @@
+//! `cargo xtask peers`: our program and a tuned Taichi program on the same scene, by turns.
+//!
+//! A round runs both, one right after the other, and ratios are taken within a round: a machine that gets
+//! warmer or busier slows both sides of a ratio.
+
+mod environment;
+mod options;
+mod table;
+
+use environment::Environment;
+use options::{Material, Options};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use table::{Round, Row};
+
+/// What went wrong, ready to be read.
+enum Failure {
+    /// The command line.
+    Usage(String),
+    /// Anything else.
+    Work(String),
+}
+
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
+    if arguments == ["--help"] {
+        println!("{}", options::USAGE);
+        return ExitCode::SUCCESS;
+    }
+    match compare(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Usage(error)) => {
+            eprintln!("error: {error}\n\n{}", options::USAGE);
+            ExitCode::from(2)
+        }
+        Err(Failure::Work(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn compare(arguments: &[String]) -> Result<(), Failure> {
+    let options = Options::parse(arguments).map_err(Failure::Usage)?;
+    if !cfg!(target_os = "linux") {
+        let reason =
+            "the Taichi program reads the load of the machine in /proc: it runs on Linux only";
+        return Err(Failure::Work(reason.into()));
+    }
+    let out = output_directory()?;
+    let environment = Environment::set_up(&out.join("peers")).map_err(Failure::Work)?;
+    let build = ["build", "--release", "--locked", "-p", "plastica-cli"];
+    if !super::cargo("program", &build).run() {
+        return Err(Failure::Work("the program does not build".into()));
+    }
+    let program = out.join("release/plastica");
+    let rows: Vec<Row> = options
+        .materials
+        .iter()
+        .map(|&material| measure(material, &options, &program, &environment))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::Work)?;
+    let text = table::markdown(&rows, &options);
+    print!("{text}");
+    match &options.write {
+        None => Ok(()),
+        Some(file) => std::fs::write(file, text)
+            .map_err(|error| Failure::Work(format!("cannot write {}: {error}", file.display()))),
+    }
+}
+
+/// Where cargo builds. This program stands in its `debug`, whatever the directory is called.
+fn output_directory() -> Result<PathBuf, Failure> {
+    std::env::current_exe()
+        .ok()
+        .and_then(|program| Some(program.parent()?.parent()?.to_path_buf()))
+        .ok_or_else(|| Failure::Work("cannot tell where cargo builds".into()))
+}
+
+fn measure(
+    material: Material,
+    options: &Options,
+    program: &Path,
+    environment: &Environment,
+) -> Result<Row, String> {
+    let (cells, threads) = (options.cells.to_string(), options.threads.to_string());
+    let script =
+        Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench/peers/taichi_mlsmpm.py");
+    let mut rounds = Vec::new();
+    for round in 1..=options.rounds {
+        let progress = |who: &str, seen: &Speed| {
+            eprintln!(
+                "{}, round {round} of {}: {who} {:.1} ns ({:.1} to {:.1})",
+                material.ours, options.rounds, seen.median, seen.least, seen.most
+            );
+        };
+        // Ours first: it is quick to say that the processor has no such registers.
+        let mut ours = Command::new(program);
+        ours.args(["bench", "mpm", "--json", "--material", material.ours])
+            .args(["--cells", &cells, "--threads", &threads]);
+        if let Some(registers) = options.registers {
+            ours.args(["--registers", registers]);
+        }
+        let plastica = speed(&mut ours, ["ns_per_particle_step", "ns_least", "ns_most"])?;
+        progress("plastica", &plastica);
+        let mut theirs = environment.python();
+        theirs
+            .arg(&script)
+            .args(["--material", material.theirs])
+            .args(["--n", &cells, "--threads", &threads]);
+        let taichi = speed(&mut theirs, ["ns_per_particle_step", "ns_min", "ns_max"])?;
+        progress("Taichi", &taichi);
+        rounds.push(Round {
+            taichi: taichi.median,
+            plastica: plastica.median,
+        });
+    }
+    Ok(Row {
+        material: material.ours,
+        rounds,
+    })
+}
+
+/// Nanoseconds per particle and step, over the repeats of one run.
+struct Speed {
+    median: f64,
+    least: f64,
+    most: f64,
+}
+
+fn speed(command: &mut Command, keys: [&str; 3]) -> Result<Speed, String> {
+    let said = succeed(command)?;
+    let positive = |key: &str| {
+        number(&said, key)
+            .filter(|&ns| ns > 0.0)
+            .ok_or_else(|| format!("no positive \"{key}\" in what {command:?} printed:\n{said}"))
+    };
+    let [median, least, most] = keys;
+    Ok(Speed {
+        median: positive(median)?,
+        least: positive(least)?,
+        most: positive(most)?,
+    })
+}
+
+/// What a command printed, or why there is nothing.
+fn succeed(command: &mut Command) -> Result<String, String> {
+    let output = command
+        .output()
+        .map_err(|error| format!("cannot start {command:?}: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    match output.status.success() {
+        true => Ok(said),
+        false => Err(format!(
+            "{command:?} failed ({}):\n{said}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        )),
+    }
+}
+
+/// The number at a key of JSON text, at whatever depth, the first if there are several. Text around the JSON does
+/// no harm: Taichi greets before it.
+fn number(text: &str, key: &str) -> Option<f64> {
+    let quoted = format!("\"{key}\"");
+    text.match_indices(&quoted).find_map(|(at, _)| {
+        let value = text[at + quoted.len()..].trim_start().strip_prefix(':')?;
+        let value = value.trim_start();
+        let end = value
+            .find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'))
+            .unwrap_or(value.len());
+        value[..end].parse().ok().filter(|x: &f64| x.is_finite())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number, speed, succeed};
+    use std::process::Command;
+
+    #[test]
+    fn numbers_are_found_in_pretty_and_in_one_line_json() {
+        let ours = "{\n  \"cells\": 48,\n  \"ns_per_particle_step\": 41.25,\n  \"phases_ns\": {\n    \"sort\" : 1.5e-3\n  }\n}\n";
+        assert_eq!(number(ours, "cells"), Some(48.0));
+        assert_eq!(number(ours, "ns_per_particle_step"), Some(41.25));
+        assert_eq!(number(ours, "sort"), Some(1.5e-3));
+        let theirs = "[Taichi] version 1.7.4, llvm 15.0.4, linux, python 3.11.7\n{\"ns_min\": 120.1, \"ns_max\":-2}\n";
+        assert_eq!(number(theirs, "ns_min"), Some(120.1));
+        assert_eq!(number(theirs, "ns_max"), Some(-2.0));
+    }
+
+    #[test]
+    fn what_is_no_number_is_not_found() {
+        let text = r#"{"ns": "fast", "least": null, "most": NaN, "big": 1e999, "list": [1], "a": "ns_min", "cut":"#;
+        for key in [
+            "ns", "least", "most", "big", "list", "ns_min", "cut", "absent", "n",
+        ] {
+            assert_eq!(number(text, key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_also_a_value_is_found() {
+        assert_eq!(number(r#"{"name": "ns", "ns": 3}"#, "ns"), Some(3.0));
+    }
+
+    #[test]
+    fn a_failed_command_tells_what_it_said() {
+        let mut command = Command::new(env!("CARGO"));
+        let error = succeed(command.arg("--no-such-option")).unwrap_err();
+        assert!(error.contains("failed ("), "{error}");
+        assert!(error.contains("unexpected argument"), "{error}");
+        let error = succeed(&mut Command::new("no-such-program-here")).unwrap_err();
+        assert!(error.starts_with("cannot start"), "{error}");
+    }
+
+    #[test]
+    fn output_without_the_numbers_is_shown() {
+        let mut command = Command::new(env!("CARGO"));
+        let result = speed(command.arg("--version"), ["ns", "least", "most"]);
+        let error = result.err().expect("cargo's version is no speed");
+        assert!(error.contains("no positive \"ns\""), "{error}");
+        assert!(error.contains("\ncargo "), "{error}");
+    }
+}
