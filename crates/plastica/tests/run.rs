@@ -86,6 +86,11 @@ name = "middle"
 region = { shape = { sphere = { radius = 0.08 } } }
 "#;
 
+/// The same without what keeps steps apart: most of its steps begin the next one.
+fn flowing() -> String {
+    SCENE.replace("acceleration = [\"0.5*sin(40*t)\", 0, 0]", "")
+}
+
 fn scene(text: &str) -> SceneText {
     SceneText {
         path: "test.toml".into(),
@@ -138,9 +143,9 @@ fn assert_same(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
-    for precision in ["single", "double"] {
+    for (precision, base) in [("single", flowing()), ("double", SCENE.into())] {
         for kernel in ["quadratic", "cubic"] {
-            let text = SCENE.replace("[scene]", &format!("[scene]\nprecision = \"{precision}\""))
+            let text = base.replace("[scene]", &format!("[scene]\nprecision = \"{precision}\""))
                 + &format!("\n[mpm]\nkernel = \"{kernel}\"\n");
             let folder = tempfile::tempdir().unwrap();
             let one = whole_run(&text, &folder.path().join("one"), 1);
@@ -153,25 +158,65 @@ fn any_number_of_threads_gives_the_same_bytes() {
 
 #[test]
 fn a_stopped_run_ends_with_the_bytes_of_one_that_was_not() {
+    for text in [SCENE, &flowing()] {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+        let expected = whole_run(text, &whole, 2);
+        // Stopped in the middle of a frame, then again right after one, then a kill without a checkpoint.
+        let mut run = Run::start(&scene(text), &parts, Existing::Refuse).unwrap();
+        let stopped = stop_after(&mut run, 37);
+        assert!(stopped, "stops between frames");
+        run.write_checkpoint(false).unwrap();
+        drop(run);
+        let (mut run, notes) = Run::resume(&scene(text), &parts).unwrap();
+        assert!(notes.is_empty(), "{notes:?}");
+        run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
+        run.write_checkpoint(true).unwrap();
+        run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
+        drop(run);
+        let (mut run, _) = Run::resume(&scene(text), &parts).unwrap();
+        finish(&mut run);
+        drop(run);
+        assert_same(&expected, &results(&parts));
+    }
+}
+
+/// A plate that appears out of nowhere, far faster than anything before it, takes the step that was begun by
+/// surprise: the run goes back to the last frame and gets by with shorter steps.
+#[test]
+fn a_step_that_goes_wrong_is_taken_back() {
+    let text = r#"
+[scene]
+duration = 0.06
+frames_per_second = 50
+
+[[material]]
+name = "jelly"
+density = 1000
+elastic = { neo-hookean = { young_modulus = "20 kPa", poisson_ratio = 0.3 } }
+
+[[body]]
+material = "jelly"
+shape = { box = { size = [0.2, 0.1, 0.2] } }
+resolution = 0.02
+
+[[collider]]
+name = "plate"
+shape = { box = { size = [1, 0.1, 1] } }
+position = [0, -1.18, 0]
+velocity = [0, 35, 0]
+contact = "sticky"
+window = [0.031, 0.035]
+"#;
     let folder = tempfile::tempdir().unwrap();
-    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
-    let expected = whole_run(SCENE, &whole, 2);
-    // Stopped in the middle of a frame, then again right after one, then a kill without a checkpoint.
-    let mut run = Run::start(&scene(SCENE), &parts, Existing::Refuse).unwrap();
-    let stopped = stop_after(&mut run, 37);
-    assert!(stopped, "stops between frames");
-    run.write_checkpoint(false).unwrap();
-    drop(run);
-    let (mut run, notes) = Run::resume(&scene(SCENE), &parts).unwrap();
-    assert!(notes.is_empty(), "{notes:?}");
-    run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
-    run.write_checkpoint(true).unwrap();
-    run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
-    drop(run);
-    let (mut run, _) = Run::resume(&scene(SCENE), &parts).unwrap();
-    finish(&mut run);
-    drop(run);
-    assert_same(&expected, &results(&parts));
+    let mut run = Run::start(&scene(text), &folder.path().join("run"), Existing::Refuse).unwrap();
+    let mut failures = 0;
+    while !run.simulation().is_done() {
+        let report = run.next_frame(&mut |_| Flow::Continue).unwrap();
+        failures += report.map_or(0, |report| report.failures);
+    }
+    assert!(failures > 0, "the surprise was none");
+    assert_eq!(run.simulation().frame_number(), 3);
 }
 
 /// Takes so many steps; whether it stopped within a frame.
