@@ -223,13 +223,21 @@ fn room(cells: u32) -> World {
 }
 
 /// Seconds by phase, since the last reset.
-static PHASES: Mutex<(Option<Stopwatch>, Vec<(Phase, f64)>)> = Mutex::new((None, Vec::new()));
+struct Phases {
+    watch: Option<Stopwatch>,
+    sums: Vec<(Phase, f64)>,
+}
+
+static PHASES: Mutex<Phases> = Mutex::new(Phases {
+    watch: None,
+    sums: Vec::new(),
+});
 
 fn see(phase: Phase) {
     let Ok(mut phases) = PHASES.lock() else {
         return;
     };
-    let (watch, sums) = &mut *phases;
+    let Phases { watch, sums } = &mut *phases;
     let lap = watch.get_or_insert_with(Stopwatch::start).lap();
     match sums.iter_mut().find(|(other, _)| *other == phase) {
         Some((_, sum)) => *sum += lap,
@@ -268,7 +276,10 @@ fn measure(
     };
     advance(warm)?;
     if let Ok(mut phases) = PHASES.lock() {
-        *phases = (Some(Stopwatch::start()), Vec::new());
+        *phases = Phases {
+            watch: Some(Stopwatch::start()),
+            sums: Vec::new(),
+        };
     }
     let mut seconds = Vec::new();
     for _ in 0..repeats {
@@ -281,7 +292,7 @@ fn measure(
     let mut repeats: Vec<f64> = seconds.iter().map(|s| s * per).collect();
     repeats.sort_by(f64::total_cmp);
     let total: f64 = f64::from(steps) * repeats.len() as f64 * particles;
-    let phases = PHASES.lock().map(|p| p.1.clone()).unwrap_or_default();
+    let phases = PHASES.lock().map(|p| p.sums.clone()).unwrap_or_default();
     let ledger = mpm.ledger();
     Ok(Measured {
         repeats,

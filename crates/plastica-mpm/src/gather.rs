@@ -5,7 +5,7 @@ use crate::chunk::{AFFINE, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
 use crate::grid::{Grid, Place, origin};
 use crate::grip::Hold;
 use crate::group::{ChunkMut, Group};
-use crate::law::{Law, Outcome};
+use crate::law::{Law, Outcome, Running};
 use crate::options::Transfer;
 use crate::quad::Quad;
 use crate::scatter::{Motion, Shares, Stress};
@@ -183,6 +183,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                     other => &mut other.insert((*group, law.material::<R>())).1,
                 };
                 let columns = &mut chunk.columns;
+                let mut running = Running::<R>::new();
                 let mut at = 0;
                 while at < chunk.place.count {
                     let x: Vec3<R> = columns.read().vector(POSITION, at);
@@ -208,7 +209,8 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                     let mut stress = None;
                     if manner.what != What::Motion {
                         let gradient = affine.scale(R::constant(manner.dt));
-                        stress = Some(law.advance(material, columns, at, lanes, gradient, outcome));
+                        stress =
+                            Some(law.advance(material, columns, at, lanes, gradient, &mut running));
                     }
                     if manner.transfer == Transfer::Pic {
                         affine = Mat3::zero();
@@ -244,6 +246,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                     }
                     at += R::LANES;
                 }
+                running.report(outcome);
             }
             if manner.then.is_some() {
                 // SAFETY: tiles of one colour do not overlap, and colours come one after the other.

@@ -28,6 +28,37 @@ pub(crate) struct Outcome {
     pub(crate) pulls: Vec<(u32, Vec3<f64>)>,
 }
 
+/// What the particles of a chunk report, lane by lane.
+pub(crate) struct Running<R> {
+    heat: R,
+    wave: R,
+    broken: Option<u32>,
+}
+
+impl<R: Real> Running<R> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Running {
+            heat: R::zero(),
+            wave: R::zero(),
+            broken: None,
+        }
+    }
+
+    /// Adds up the lanes.
+    #[inline(always)]
+    pub(crate) fn report(&self, outcome: &mut Outcome) {
+        let (mut waves, mut heats) = ([R::Scalar::zero(); PADDING], [R::Scalar::zero(); PADDING]);
+        self.wave.store(&mut waves);
+        self.heat.store(&mut heats);
+        for lane in 0..R::LANES {
+            outcome.wave = outcome.wave.max(waves[lane].to_f64());
+            outcome.heat += heats[lane].to_f64();
+        }
+        outcome.broken = self.broken;
+    }
+}
+
 impl Outcome {
     pub(crate) fn pull(&mut self, grip: u32, impulse: Vec3<f64>) {
         match self.pulls.iter_mut().find(|(other, _)| *other == grip) {
@@ -82,7 +113,7 @@ impl Law {
         at: usize,
         lanes: usize,
         gradient: Mat3<R>,
-        outcome: &mut Outcome,
+        running: &mut Running<R>,
     ) -> Sym3<R> {
         let local;
         let material = match prepared {
@@ -93,12 +124,12 @@ impl Law {
                     &local
                 }
                 None => {
-                    outcome.broken = outcome.broken.or(Some(at as u32));
+                    running.broken = running.broken.or(Some(at as u32));
                     return Sym3::zero();
                 }
             },
             Prepared::Refused => {
-                outcome.broken = outcome.broken.or(Some(at as u32));
+                running.broken = running.broken.or(Some(at as u32));
                 return Sym3::zero();
             }
         };
@@ -126,16 +157,18 @@ impl Law {
         let heat = response.dissipation * volume;
         // Comparisons with NaN fail, so this is false for any number that is not one.
         let sane = (wave + heat.abs() + ratio).lt(R::constant(1e30)) & ratio.gt(R::zero());
-        let (mut waves, mut heats) = ([R::Scalar::zero(); PADDING], [R::Scalar::zero(); PADDING]);
-        wave.store(&mut waves);
-        heat.store(&mut heats);
-        for lane in 0..lanes {
-            outcome.wave = outcome.wave.max(waves[lane].to_f64());
-            outcome.heat += heats[lane].to_f64();
-        }
+        running.wave = running.wave.max(wave);
+        running.heat += match lanes == R::LANES {
+            true => heat,
+            // Padding repeats the last particle, whose heat counts once.
+            false => R::from_fn(|lane| match lane < lanes {
+                true => heat.lane(lane),
+                false => R::Scalar::zero(),
+            }),
+        };
         if !sane.all() {
             let first = (0..lanes).find(|lane| !sane.lane(*lane));
-            outcome.broken = outcome.broken.or(first.map(|lane| (at + lane) as u32));
+            running.broken = running.broken.or(first.map(|lane| (at + lane) as u32));
         }
         response.kirchhoff
     }
