@@ -14,6 +14,8 @@ pub(crate) struct Group<S> {
     pub(crate) layout: Layout,
     /// Chunk after chunk; within each, column after column.
     pub(crate) data: Vec<S>,
+    /// Room for the next sort: fresh memory costs more than the sort itself.
+    pub(crate) spare: Vec<S>,
     /// Ids, chunk after chunk.
     pub(crate) ids: Vec<u32>,
     /// 0, or 1 + the index of the grip that holds the particle, chunk after chunk.

@@ -2,7 +2,7 @@
 
 use crate::chunk::{PADDING, POSITION};
 use crate::gather::in_space;
-use crate::grid::{BLOCK, Grid, Place};
+use crate::grid::{BLOCK, Grid, NODES, Place, origin};
 use crate::group::{Chunk, Group};
 use crate::spline::Spline;
 use plastica_geometry::Bounds;
@@ -15,6 +15,15 @@ pub(crate) struct Newcomers<S> {
     pub(crate) rows: Vec<S>,
     pub(crate) places: Vec<Place>,
     pub(crate) ids: Vec<u32>,
+    /// How many were dropped because they are outside the domain.
+    pub(crate) dropped: u64,
+}
+
+impl<S: Scalar> Newcomers<S> {
+    /// Where one is in its block [cells]; rows have `count` numbers.
+    fn local(&self, k: usize, count: usize) -> [S; 3] {
+        std::array::from_fn(|axis| self.rows[k * count + POSITION + axis])
+    }
 }
 
 /// The block of a point in space, and the point within it [cells].
@@ -27,46 +36,40 @@ pub(crate) fn locate<S: Scalar, K: Spline>(x: Vec3<f64>, cell: f64) -> (Place, [
     (place, local)
 }
 
-/// Where a particle was and where it goes.
-struct Entry {
-    /// Block and cell, then the order before: sorting is stable and the same on any number of threads.
-    key: (u64, u32),
-    /// Index of its first number, and the distance to the next: in `data`, or in the newcomers' rows.
-    from: usize,
-    stride: usize,
-    /// Where its id and its grip are; `None` for newcomers.
-    slot: Option<usize>,
-    /// By how many blocks it moves.
-    shift: [i8; 3],
-}
-
 /// Sorts all groups into blocks of the grid, adds newcomers, drops what is outside the domain. Returns
 /// how many were dropped.
+///
+/// Particles keep their order within a cell, so that the result is the same on any number of threads.
 pub(crate) fn sort<S: Scalar, K: Spline>(
     groups: &mut [Group<S>],
     newcomers: &mut [Newcomers<S>],
     grid: &mut Grid<S>,
     domain: Option<&Bounds>,
 ) -> u64 {
-    let mut occupied: Vec<Place> = groups
+    let moves: Vec<Moves> = groups
         .iter()
-        .flat_map(|group| occupied_by::<S, K>(group, grid, domain))
-        .chain(newcomers.iter().flat_map(|new| new.places.iter().copied()))
+        .map(|group| Moves::of::<S, K>(group, grid, domain))
         .collect();
+    let mut occupied: Vec<Place> = Vec::new();
+    for (group, moves) in groups.iter().zip(&moves) {
+        for (chunk, reached) in group.chunks.iter().zip(&moves.reached) {
+            let place = grid.places[chunk.block as usize];
+            let steps = (0..27).filter(|n| reached >> n & 1 == 1);
+            occupied.extend(steps.map(|n| moved(place, n)));
+        }
+    }
+    for new in newcomers.iter_mut() {
+        new.drop_outside(grid.cell, domain);
+        occupied.extend(&new.places);
+    }
     occupied.par_sort_unstable();
     occupied.dedup();
     let mut dropped = 0;
-    for (group, new) in groups.iter_mut().zip(newcomers.iter_mut()) {
-        let before = group.len() + new.ids.len();
-        let mut entries = entries::<S, K>(group, new, grid, domain, &occupied);
-        entries.par_sort_unstable_by_key(|entry| entry.key);
-        dropped += (before - entries.len()) as u64;
-        rebuild(group, new, &entries);
-        *new = Newcomers {
-            rows: Vec::new(),
-            places: Vec::new(),
-            ids: Vec::new(),
-        };
+    for ((group, new), moves) in groups.iter_mut().zip(newcomers).zip(&moves) {
+        let before = group.len();
+        rebuild::<S, K>(group, new, moves, &grid.places, &occupied);
+        dropped += (before + new.ids.len() - group.len()) as u64 + new.dropped;
+        *new = Newcomers::default();
     }
     grid.surround(occupied, K::COLOURS);
     dropped
@@ -83,17 +86,29 @@ pub(crate) fn members<S: Scalar>(groups: &[Group<S>], occupied: usize) -> Vec<Ve
     members
 }
 
-/// The block and cell a particle is in now, seen from the block it was sorted into.
-fn drifted<S: Scalar, K: Spline>(local: [S; 3]) -> ([i8; 3], usize) {
-    let first = local.map(|x| K::weights(x).0.to_f64() as i32);
+/// Where a particle is now, seen from the block it was sorted into: which of the 27 blocks around, times
+/// 64, plus the cell there.
+fn drifted<S: Scalar, K: Spline>(local: [S; 3]) -> u16 {
+    let [x, y, z] = local.map(|x| K::weights(x).0.to_f64() as i32);
     let n = BLOCK as i32;
-    let shift = first.map(|f| f.div_euclid(n) as i8);
-    let [x, y, z] = first.map(|f| f.rem_euclid(n) as usize);
-    (shift, (x * BLOCK + y) * BLOCK + z)
+    let across = |f: i32| (f.div_euclid(n) + 1) as u16;
+    let within = |f: i32| f.rem_euclid(n) as u16;
+    let step = (across(x) * 3 + across(y)) * 3 + across(z);
+    let side = BLOCK as u16;
+    step * NODES as u16 + (within(x) * side + within(y)) * side + within(z)
 }
 
-fn moved(place: Place, shift: [i8; 3]) -> Place {
-    std::array::from_fn(|k| place[k] + i32::from(shift[k]))
+/// Particles that have left.
+const GONE: u16 = u16::MAX;
+
+/// By how many blocks the `n`-th of the 27 around a block is away.
+fn step(n: usize) -> [i32; 3] {
+    [n / 9, n / 3 % 3, n % 3].map(|k| k as i32 - 1)
+}
+
+fn moved(place: Place, n: usize) -> Place {
+    let step = step(n);
+    std::array::from_fn(|k| place[k] + step[k])
 }
 
 /// Whether a particle has left.
@@ -106,153 +121,248 @@ fn is_outside<S: Scalar>(
     domain.is_some_and(|bounds| !bounds.contains(in_space(origin, cell, local)))
 }
 
-fn occupied_by<S: Scalar, K: Spline>(
-    group: &Group<S>,
-    grid: &Grid<S>,
-    domain: Option<&Bounds>,
-) -> Vec<Place> {
-    let of_chunk = |chunk: &Chunk| {
-        let columns = group.columns(chunk);
-        let place = grid.places[chunk.block as usize];
-        let origin = grid.origin(chunk.block);
-        let mut found: Vec<[i8; 3]> = Vec::new();
-        for i in 0..chunk.count {
-            let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-            let (shift, _) = drifted::<S, K>(local);
-            if !found.contains(&shift) && !is_outside(domain, origin, grid.cell, local) {
-                found.push(shift);
-            }
-        }
-        found
-            .into_iter()
-            .map(|shift| moved(place, shift))
-            .collect::<Vec<_>>()
-    };
-    group.chunks.par_iter().flat_map_iter(of_chunk).collect()
+/// Where the particles of a group go.
+struct Moves {
+    /// By slot: what [`drifted`] says, or [`GONE`].
+    codes: Vec<u16>,
+    /// By chunk: a bit for each of the 27 blocks around it that some particle goes to.
+    reached: Vec<u32>,
 }
 
-fn entries<S: Scalar, K: Spline>(
-    group: &Group<S>,
+impl Moves {
+    fn of<S: Scalar, K: Spline>(group: &Group<S>, grid: &Grid<S>, domain: Option<&Bounds>) -> Self {
+        let mut codes = vec![GONE; group.ids.len()];
+        let mut rest = &mut codes[..];
+        let mut work = Vec::with_capacity(group.chunks.len());
+        for chunk in &group.chunks {
+            let (mine, others) = rest.split_at_mut(chunk.capacity);
+            rest = others;
+            work.push((chunk, mine));
+        }
+        let of_chunk = |(chunk, codes): (&Chunk, &mut [u16])| {
+            let columns = group.columns(chunk);
+            let origin = grid.origin(chunk.block);
+            let mut reached = 0;
+            for i in 0..chunk.count {
+                let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
+                if !is_outside(domain, origin, grid.cell, local) {
+                    codes[i] = drifted::<S, K>(local);
+                    reached |= 1 << (codes[i] as usize / NODES);
+                }
+            }
+            reached
+        };
+        let reached = work.into_par_iter().map(of_chunk).collect();
+        Moves { codes, reached }
+    }
+}
+
+impl<S: Scalar> Newcomers<S> {
+    /// Forgets those outside the domain.
+    fn drop_outside(&mut self, cell: f64, domain: Option<&Bounds>) {
+        if self.ids.is_empty() {
+            return;
+        }
+        let count = self.rows.len() / self.ids.len();
+        let outside = |k: usize| {
+            is_outside(
+                domain,
+                origin(self.places[k], cell),
+                cell,
+                self.local(k, count),
+            )
+        };
+        let kept: Vec<usize> = (0..self.ids.len()).filter(|k| !outside(*k)).collect();
+        self.dropped = (self.ids.len() - kept.len()) as u64;
+        if self.dropped > 0 {
+            let rows = kept.iter().flat_map(|k| &self.rows[k * count..][..count]);
+            self.rows = rows.copied().collect();
+            self.places = kept.iter().map(|k| self.places[*k]).collect();
+            self.ids = kept.iter().map(|k| self.ids[*k]).collect();
+        }
+    }
+}
+
+/// A particle to be written anew.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    /// Its slot, or its number among the newcomers.
+    slot: u32,
+    /// The chunk it comes from, or [`NEW`].
+    chunk: u32,
+}
+
+/// Where the numbers of a particle come from.
+struct Origin<'a, S> {
+    /// From its first number on.
+    numbers: &'a [S],
+    /// The distance to the next.
+    stride: usize,
+    /// How far its new block is from the old one [cells].
+    shift: [S; 3],
+}
+
+/// In place of a chunk, for newcomers.
+const NEW: u32 = u32::MAX;
+
+/// Writes the particles of a group anew, block by block and cell by cell.
+fn rebuild<S: Scalar, K: Spline>(
+    group: &mut Group<S>,
     new: &Newcomers<S>,
-    grid: &Grid<S>,
-    domain: Option<&Bounds>,
+    moves: &Moves,
+    places: &[Place],
     occupied: &[Place],
-) -> Vec<Entry> {
+) {
     let count = group.layout.columns();
-    let rank = |place: Place| occupied.binary_search(&place).unwrap_or(usize::MAX) as u64;
-    let of_chunk = |chunk: &Chunk| {
-        let columns = group.columns(chunk);
-        let place = grid.places[chunk.block as usize];
-        let origin = grid.origin(chunk.block);
-        let mut last = ([0i8; 3], rank(place));
-        let mut entries = Vec::with_capacity(chunk.count);
-        for i in 0..chunk.count {
-            let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-            if is_outside(domain, origin, grid.cell, local) {
-                continue;
+    let rank = |place: Place| occupied.binary_search(&place).unwrap_or(usize::MAX) as u32;
+    // The blocks that particles of each chunk go to.
+    let ranks: Vec<[u32; 27]> = group
+        .chunks
+        .par_iter()
+        .zip(&moves.reached)
+        .map(|(chunk, reached)| {
+            let place = places[chunk.block as usize];
+            std::array::from_fn(|n| match reached >> n & 1 {
+                1 => rank(moved(place, n)),
+                _ => u32::MAX,
+            })
+        })
+        .collect();
+    let new_ranks: Vec<u32> = new.places.iter().map(|place| rank(*place)).collect();
+    let each = |see: &mut dyn FnMut(u32, Entry)| {
+        for (index, (chunk, ranks)) in group.chunks.iter().zip(&ranks).enumerate() {
+            for slot in chunk.start..chunk.start + chunk.count {
+                let code = moves.codes[slot];
+                if code != GONE {
+                    let (slot, chunk) = (slot as u32, index as u32);
+                    see(ranks[code as usize / NODES], Entry { slot, chunk });
+                }
             }
-            let (shift, cell) = drifted::<S, K>(local);
-            if shift != last.0 {
-                last = (shift, rank(moved(place, shift)));
-            }
-            entries.push(Entry {
-                key: (last.1 << 6 | cell as u64, (chunk.start + i) as u32),
-                from: chunk.start * count + i,
-                stride: chunk.capacity,
-                slot: Some(chunk.start + i),
-                shift,
-            });
         }
-        entries
+        for (slot, rank) in new_ranks.iter().enumerate() {
+            let (slot, chunk) = (slot as u32, NEW);
+            see(*rank, Entry { slot, chunk });
+        }
     };
-    let mut entries: Vec<Entry> = group.chunks.par_iter().flat_map_iter(of_chunk).collect();
-    let before = group.ids.len();
-    for (k, place) in new.places.iter().enumerate() {
-        let local = std::array::from_fn(|axis| new.rows[k * count + POSITION + axis]);
-        if is_outside(
-            domain,
-            Vec3(place.map(|p| f64::from(p) * BLOCK as f64 * grid.cell)),
-            grid.cell,
-            local,
-        ) {
-            continue;
-        }
-        let (_, cell) = drifted::<S, K>(local);
-        entries.push(Entry {
-            key: (rank(*place) << 6 | cell as u64, (before + k) as u32),
-            from: k * count,
-            stride: 1,
-            slot: None,
-            shift: [0; 3],
-        });
-    }
-    entries
-}
-
-/// Writes the particles of a group anew, in the order of the entries.
-fn rebuild<S: Scalar>(group: &mut Group<S>, new: &Newcomers<S>, entries: &[Entry]) {
+    // Into blocks, in order: count, then place.
+    let mut counts = vec![0u32; occupied.len()];
+    each(&mut |rank, _| counts[rank as usize] += 1);
     let mut chunks: Vec<Chunk> = Vec::new();
-    let mut spans = Vec::new();
-    let mut start = 0;
-    for run in entries.chunk_by(|a, b| a.key.0 >> 6 == b.key.0 >> 6) {
-        let capacity = run.len().next_multiple_of(PADDING);
-        chunks.push(Chunk {
-            block: (run[0].key.0 >> 6) as u32,
-            start,
-            count: run.len(),
-            capacity,
-        });
-        spans.push(run);
-        start += capacity;
+    let (mut start, mut next, mut sum) = (0, vec![0u32; occupied.len()], 0);
+    for (block, &members) in counts.iter().enumerate() {
+        next[block] = sum;
+        sum += members;
+        if members > 0 {
+            let capacity = (members as usize).next_multiple_of(PADDING);
+            chunks.push(Chunk {
+                block: block as u32,
+                start,
+                count: members as usize,
+                capacity,
+            });
+            start += capacity;
+        }
     }
-    let layout = group.layout;
-    let count = layout.columns();
-    let mut data = vec![S::zero(); start * count];
+    let mut order = vec![Entry::default(); sum as usize];
+    each(&mut |rank, entry| {
+        let at = &mut next[rank as usize];
+        order[*at as usize] = entry;
+        *at += 1;
+    });
+    let mut data = std::mem::take(&mut group.spare);
+    data.resize(start * count, S::zero());
     let mut ids = vec![0; start];
     let mut holds = vec![0; start];
-    let mut rest = (&mut data[..], &mut ids[..], &mut holds[..]);
+    let mut rest = (&mut data[..], &mut ids[..], &mut holds[..], &order[..]);
     let mut work = Vec::with_capacity(chunks.len());
-    for (chunk, run) in chunks.iter().zip(spans) {
-        let (a, b, c) = rest;
+    for chunk in &chunks {
+        let (a, b, c, d) = rest;
         let (data, a) = a.split_at_mut(chunk.capacity * count);
         let (ids, b) = b.split_at_mut(chunk.capacity);
         let (holds, c) = c.split_at_mut(chunk.capacity);
-        rest = (a, b, c);
-        work.push((chunk.capacity, run, data, ids, holds));
+        let (run, d) = d.split_at(chunk.count);
+        rest = (a, b, c, d);
+        work.push((chunk, run, data, ids, holds));
     }
+    let cell_of = |entry: &Entry| {
+        let code = match entry.chunk {
+            NEW => drifted::<S, K>(new.local(entry.slot as usize, count)),
+            _ => moves.codes[entry.slot as usize],
+        };
+        code as usize % NODES
+    };
     work.into_par_iter()
-        .for_each(|(capacity, run, data, ids, holds)| {
-            for (column, to) in data.chunks_exact_mut(capacity).enumerate() {
-                fill(to, run, |entry| {
-                    let at = entry.from + column * entry.stride;
-                    let value = match entry.slot {
-                        Some(_) => group.data[at],
-                        None => new.rows[at],
-                    };
-                    match column.checked_sub(POSITION) {
-                        Some(axis @ 0..3) => {
-                            value - S::from_f64(f64::from(entry.shift[axis]) * BLOCK as f64)
+        .for_each(|(chunk, run, data, ids, holds)| {
+            let run = by_cell(run, cell_of);
+            let origins: Vec<Origin<'_, S>> = run
+                .iter()
+                .map(|entry| match entry.chunk {
+                    NEW => Origin {
+                        numbers: &new.rows[entry.slot as usize * count..],
+                        stride: 1,
+                        shift: [S::zero(); 3],
+                    },
+                    index => {
+                        let from = &group.chunks[index as usize];
+                        let first = from.start * count + entry.slot as usize - from.start;
+                        let old = places[from.block as usize];
+                        let now = occupied[chunk.block as usize];
+                        Origin {
+                            numbers: &group.data[first..],
+                            stride: from.capacity,
+                            shift: std::array::from_fn(|k| {
+                                S::from_f64(f64::from(now[k] - old[k]) * BLOCK as f64)
+                            }),
                         }
-                        _ => value,
+                    }
+                })
+                .collect();
+            for (column, to) in data.chunks_exact_mut(chunk.capacity).enumerate() {
+                let axis = column.wrapping_sub(POSITION);
+                fill(to, &origins, |origin| {
+                    let value = origin.numbers[column * origin.stride];
+                    if axis < 3 {
+                        value - origin.shift[axis]
+                    } else {
+                        value
                     }
                 });
             }
-            fill(ids, run, |entry| match entry.slot {
-                Some(slot) => group.ids[slot],
-                None => new.ids[entry.from / count],
+            fill(ids, &run, |entry| match entry.chunk {
+                NEW => new.ids[entry.slot as usize],
+                _ => group.ids[entry.slot as usize],
             });
-            fill(holds, run, |entry| {
-                entry.slot.map_or(0, |slot| group.holds[slot])
+            fill(holds, &run, |entry| match entry.chunk {
+                NEW => 0,
+                _ => group.holds[entry.slot as usize],
             });
         });
     group.chunks = chunks;
-    group.data = data;
+    group.spare = std::mem::replace(&mut group.data, data);
     group.ids = ids;
     group.holds = holds;
 }
 
+/// The entries of a block by cell, in their order within each.
+fn by_cell(run: &[Entry], cell_of: impl Fn(&Entry) -> usize) -> Vec<Entry> {
+    let mut next = [0u32; NODES + 1];
+    for entry in run {
+        next[cell_of(entry) + 1] += 1;
+    }
+    for cell in 0..NODES {
+        next[cell + 1] += next[cell];
+    }
+    let mut sorted = vec![Entry::default(); run.len()];
+    for entry in run {
+        let at = &mut next[cell_of(entry)];
+        sorted[*at as usize] = *entry;
+        *at += 1;
+    }
+    sorted
+}
+
 /// Fills a column; what is past the end repeats the last.
-fn fill<T: Copy>(to: &mut [T], run: &[Entry], value: impl Fn(&Entry) -> T) {
+fn fill<T: Copy, E>(to: &mut [T], run: &[E], value: impl Fn(&E) -> T) {
     for (to, entry) in to.iter_mut().zip(run) {
         *to = value(entry);
     }

@@ -109,11 +109,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             };
             let mut group = group::<S>(&body.name, &body.recipe, &body.acceleration, &body.seeds)
                 .map_err(fail)?;
-            let mut new = Newcomers {
-                rows: Vec::new(),
-                places: Vec::new(),
-                ids: Vec::new(),
-            };
+            let mut new = Newcomers::default();
             group.wave = emit::enter::<S, K>(
                 &group,
                 &body.seeds,
@@ -140,11 +136,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             let group = group::<S>(&name, &source.recipe, &still, &[]).map_err(fail)?;
             emissions.push(Emission::new(source, groups.len()).map_err(fail)?);
             groups.push(group);
-            newcomers.push(Newcomers {
-                rows: Vec::new(),
-                places: Vec::new(),
-                ids: Vec::new(),
-            });
+            newcomers.push(Newcomers::default());
         }
         let mut grid = Grid::new(options.cell);
         sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None);
@@ -357,11 +349,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
 
     fn sort(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         let mut newcomers: Vec<Newcomers<S>> = (0..self.groups.len())
-            .map(|_| Newcomers {
-                rows: Vec::new(),
-                places: Vec::new(),
-                ids: Vec::new(),
-            })
+            .map(|_| Newcomers::default())
             .collect();
         let mut emitted = 0;
         for emission in &mut self.emissions {
@@ -503,6 +491,7 @@ fn group<S: Scalar>(
         acceleration: pushed.then(|| acceleration.clone()),
         layout: emit::layout(recipe, at, pushed)?,
         data: Vec::new(),
+        spare: Vec::new(),
         ids: Vec::new(),
         holds: Vec::new(),
         chunks: Vec::new(),
