@@ -394,3 +394,42 @@ fn an_unwritable_place_loses_nothing() {
     assert_eq!(files(&folder), ["taken.csv"]);
     assert!(Path::new(&folder.path().join("taken.csv")).is_dir());
 }
+
+/// Every material of the benchmark runs; the motion does not depend on threads at all, and on registers
+/// only by rounding.
+#[test]
+fn the_benchmark_measures_the_same_motion() {
+    let folder = folder();
+    let bench = |material: &str, more: &[&str]| {
+        let mut arguments = vec!["bench", "mpm", "--json", "--material", material];
+        arguments.extend(["--cells", "16", "--steps", "10", "--repeats", "2"]);
+        arguments.extend(more);
+        let (out, _) = run(&folder, &arguments, 0);
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(report["particles"], 4096);
+        assert!(report["ns_per_particle_step"].as_f64().unwrap() > 0.0);
+        report["mean_velocity"][1].as_f64().unwrap()
+    };
+    for material in [
+        "elastic",
+        "neo-hookean",
+        "sand",
+        "snow",
+        "metal",
+        "hypoelastic-sand",
+        "hypoelastic-metal",
+        "creep",
+    ] {
+        let one = bench(material, &["--threads", "1"]);
+        assert!((-1.2..-0.5).contains(&one), "{material}: {one} m/s");
+        assert_eq!(one, bench(material, &["--threads", "2"]), "{material}");
+        let plain = bench(material, &["--registers", "portable"]);
+        assert!(
+            (one - plain).abs() < 1e-4,
+            "{material}: {one} {plain} m/s with other registers"
+        );
+    }
+    run(&folder, &["bench", "mpm", "--cells", "1"], 2);
+    run(&folder, &["bench", "points"], 2);
+    assert!(files(&folder).is_empty());
+}
