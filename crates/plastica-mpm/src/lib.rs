@@ -11,6 +11,7 @@
 //! taken in the same order on any number of threads.
 
 mod bound;
+mod build;
 mod chunk;
 mod contact;
 mod emit;
@@ -33,10 +34,10 @@ mod stencil;
 mod step;
 mod tile;
 
+pub use build::{BuildError, build};
 pub use options::{Kernel, Options, Precision, StressUpdate, Transfer};
 pub use phase::{Phase, watch_phases};
 pub use seed::{Body, Seed, Source};
-pub use step::{BuildError, build};
 
 #[doc(no_inline)]
 pub use plastica_core::Method;

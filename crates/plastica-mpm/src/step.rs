@@ -7,21 +7,19 @@ use crate::grid::{Grid, NODES};
 use crate::grip::{self, Hold};
 use crate::group::{Chunk, Group};
 use crate::integrate::{fastest, integrate, node_position};
-use crate::options::{Kernel, Options, Precision, StressUpdate, Transfer};
+use crate::options::{Options, StressUpdate, Transfer};
 use crate::phase::{self, Phase};
 use crate::scatter::{self, scatter};
-use crate::seed::{Body, Source};
 use crate::sort::{self, Newcomers, members};
-use crate::spline::{Cubic, Quadratic, Spline};
+use crate::spline::Spline;
 use crate::{bound, contact, observe, state};
 use plastica_core::{
     Frame, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound, StepError,
     StepReport, World, Writer,
 };
-use plastica_material::{Recipe, RecipeError, Value};
+use plastica_material::Value;
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Scalar, Vec3};
-use std::fmt;
 use std::marker::PhantomData;
 
 /// How far particles may move between sorts, in cells: a tile has one to spare on each side.
@@ -52,113 +50,12 @@ pub(crate) struct Mpm<S, K> {
     /// The time of the state [s].
     pub(crate) now: f64,
     /// Particles dropped and emitted since the last report.
-    tally: (u64, u64),
-    level: Level,
-    kernel: PhantomData<K>,
-}
-
-/// Why a method cannot be built.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BuildError {
-    /// The body or emitter at fault.
-    pub body: String,
-    /// What its material lacks.
-    pub error: RecipeError,
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "material of {:?}: {}", self.body, self.error)
-    }
-}
-
-impl std::error::Error for BuildError {}
-
-/// A method with the given bodies and sources. Bodies come first in the numbering of bodies.
-pub fn build(
-    options: Options,
-    bodies: Vec<Body>,
-    sources: Vec<Source>,
-) -> Result<Box<dyn Method>, BuildError> {
-    Ok(match (options.precision, options.kernel) {
-        (Precision::Single, Kernel::Quadratic) => {
-            Box::new(Mpm::<f32, Quadratic>::new(options, bodies, sources)?)
-        }
-        (Precision::Single, Kernel::Cubic) => {
-            Box::new(Mpm::<f32, Cubic>::new(options, bodies, sources)?)
-        }
-        (Precision::Double, Kernel::Quadratic) => {
-            Box::new(Mpm::<f64, Quadratic>::new(options, bodies, sources)?)
-        }
-        (Precision::Double, Kernel::Cubic) => {
-            Box::new(Mpm::<f64, Cubic>::new(options, bodies, sources)?)
-        }
-    })
+    pub(crate) tally: (u64, u64),
+    pub(crate) level: Level,
+    pub(crate) kernel: PhantomData<K>,
 }
 
 impl<S: Scalar, K: Spline> Mpm<S, K> {
-    fn new(options: Options, bodies: Vec<Body>, sources: Vec<Source>) -> Result<Self, BuildError> {
-        let mut groups = Vec::new();
-        let mut newcomers = Vec::new();
-        let mut next_id = 0;
-        let mut fastest = 0f64;
-        for body in bodies {
-            let fail = |error| BuildError {
-                body: body.name.clone(),
-                error,
-            };
-            let mut group = group::<S>(&body.name, &body.recipe, &body.acceleration, &body.seeds)
-                .map_err(fail)?;
-            let mut new = Newcomers::default();
-            group.wave = emit::enter::<S, K>(
-                &group,
-                &body.seeds,
-                options.cell,
-                0.0,
-                &mut next_id,
-                &mut new,
-            )
-            .map_err(fail)?;
-            for seed in &body.seeds {
-                fastest = fastest.max(Vec3(seed.velocity).norm());
-            }
-            groups.push(group);
-            newcomers.push(new);
-        }
-        let mut emissions = Vec::new();
-        for source in sources {
-            let name = source.name.clone();
-            let fail = |error| BuildError {
-                body: name.clone(),
-                error,
-            };
-            let still = [0.0; 3].map(Value::Constant);
-            let group = group::<S>(&name, &source.recipe, &still, &[]).map_err(fail)?;
-            emissions.push(Emission::new(source, groups.len()).map_err(fail)?);
-            groups.push(group);
-            newcomers.push(Newcomers::default());
-        }
-        let mut grid = Grid::new(options.cell);
-        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None);
-        Ok(Mpm {
-            options,
-            members: members(&groups, grid.occupied),
-            groups,
-            grid,
-            emissions,
-            closed: Vec::new(),
-            next_id,
-            drift: 0.0,
-            fastest,
-            begun: None,
-            heat: 0.0,
-            now: 0.0,
-            tally: (0, 0),
-            level: options.level,
-            kernel: PhantomData,
-        })
-    }
-
     /// One explicit step of symplectic Euler [JY17, Section 4.3]; it begins the next one if it can.
     fn advance(
         &mut self,
@@ -474,29 +371,6 @@ fn broken<S: Scalar>(
         ),
         position: Some(in_space(grid.origin(chunk.block), grid.cell, local).0),
     }
-}
-
-fn group<S: Scalar>(
-    name: &str,
-    recipe: &Recipe,
-    acceleration: &[Value; 3],
-    seeds: &[crate::Seed],
-) -> Result<Group<S>, RecipeError> {
-    let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
-    let pushed = !acceleration.iter().all(is_zero);
-    let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
-    Ok(Group {
-        name: name.into(),
-        recipe: recipe.clone(),
-        acceleration: pushed.then(|| acceleration.clone()),
-        layout: emit::layout(recipe, at, pushed)?,
-        data: Vec::new(),
-        spare: Vec::new(),
-        ids: Vec::new(),
-        holds: Vec::new(),
-        chunks: Vec::new(),
-        wave: 0.0,
-    })
 }
 
 impl<S: Scalar, K: Spline> Method for Mpm<S, K> {

@@ -4,7 +4,7 @@
 //! comes in two precisions, chosen when the code is compiled by the scalar of the register.
 //! Scalars use the standard library instead.
 //!
-//! Largest errors found by `tests/elementary.rs`, in units in the last place, with and without
+//! Largest errors found by `tests/suite/elementary.rs`, in units in the last place, with and without
 //! fused multiplication; the test allows 3:
 //!
 //! | | `ln` | `ln_1p` | `exp` | `exp_m1` | sine | cosine |

@@ -1,0 +1,8 @@
+//! Shapes, meshes and samplings.
+
+mod common;
+mod figures;
+mod meshes;
+mod sampling;
+mod solids;
+mod volumes;

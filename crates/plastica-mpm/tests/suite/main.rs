@@ -1,0 +1,5 @@
+//! The material point method on small bodies.
+
+mod common;
+mod conservation;
+mod going_on;

@@ -1,0 +1,8 @@
+//! Scene files: what is read, what is refused, and how that is said.
+
+mod common;
+mod mistakes;
+mod mutations;
+mod scene;
+mod schema;
+mod validator;
