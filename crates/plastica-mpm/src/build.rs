@@ -3,6 +3,7 @@
 use crate::emit::{self, Emission};
 use crate::grid::Grid;
 use crate::group::Group;
+use crate::lines::Lines;
 use crate::options::{Kernel, Options, Precision};
 use crate::seed::{Body, Seed, Source};
 use crate::sort::{self, Newcomers, members};
@@ -131,8 +132,9 @@ fn group<S: Scalar>(
         recipe: recipe.clone(),
         acceleration: pushed.then(|| acceleration.clone()),
         layout: emit::layout(recipe, at, pushed)?,
-        data: Vec::new(),
-        spare: Vec::new(),
+        matter: Lines::default(),
+        motion: Lines::default(),
+        spare: Lines::default(),
         ids: Vec::new(),
         holds: Vec::new(),
         chunks: Vec::new(),

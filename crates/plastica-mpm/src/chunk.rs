@@ -1,30 +1,37 @@
-//! The particles of one body in one block: columns of numbers side by side in memory.
+//! The particles of one body in one block, as columns of numbers.
+//!
+//! Columns lie in bundles of a few particles: column after column for the first ones, then the same for the
+//! next. What a pass reads is then one stretch of memory. What particles are made of and where they are
+//! (*matter*) lies apart from how they move (*motion*), which steps that begin the next one never touch.
 
 use plastica_material::{Keeps, State};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 
-/// Columns of a chunk hold a multiple of this many particles, so that every register is full. What is
-/// past the end repeats the last particle.
+/// Particles of a bundle, a multiple of the lanes of any register. Bundles are full: what is past the end
+/// of a chunk repeats its last particle.
 pub(crate) const PADDING: usize = 16;
 
-/// Where in the block the particle is [cells].
+/// Matter: where in the block the particle is [cells].
 pub(crate) const POSITION: usize = 0;
-/// Velocity [m/s].
-pub(crate) const VELOCITY: usize = 3;
-/// Affine part of the velocity, C of APIC, row by row [1/s].
-pub(crate) const AFFINE: usize = 6;
-/// Kirchhoff stress [Pa].
-pub(crate) const STRESS: usize = 15;
-/// Mass [kg].
-pub(crate) const MASS: usize = 21;
-/// Volume at rest [m³].
-pub(crate) const VOLUME: usize = 22;
-/// Volume over volume at rest.
-pub(crate) const RATIO: usize = 23;
-/// First of the columns that only some laws need.
-const LAW: usize = 24;
+/// Matter: mass [kg].
+pub(crate) const MASS: usize = 3;
+/// Matter: volume at rest [m³].
+pub(crate) const VOLUME: usize = 4;
+/// Matter: volume over volume at rest.
+pub(crate) const RATIO: usize = 5;
+/// Matter: first of the columns that only some laws need.
+const LAW: usize = 6;
 
-/// Which columns a chunk has.
+/// Motion: velocity [m/s].
+pub(crate) const VELOCITY: usize = 0;
+/// Motion: affine part of the velocity, C of APIC, row by row [1/s].
+pub(crate) const AFFINE: usize = 3;
+/// Motion: Kirchhoff stress [Pa].
+pub(crate) const STRESS: usize = 12;
+/// Columns of motion.
+pub(crate) const MOTION: usize = 18;
+
+/// Which columns of matter a chunk has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     keeps: Keeps,
@@ -69,15 +76,14 @@ impl Layout {
         self.history_at()..self.history_at() + self.keeps.history
     }
 
-    /// The state of the particles `at..at + LANES`; what the law does not keep comes from `rest`.
+    /// Takes over the state of the particles `at..at + LANES`, as far as the law keeps it.
     #[inline(always)]
     pub(crate) fn load<R: Real>(
         &self,
         columns: &Columns<'_, R::Scalar>,
         at: usize,
-        rest: &State<R>,
-    ) -> State<R> {
-        let mut state = *rest;
+        state: &mut State<R>,
+    ) {
         state.volume = columns.load(RATIO, at);
         let mut next = LAW;
         if self.keeps.deformation {
@@ -94,7 +100,6 @@ impl Layout {
         for k in 0..self.keeps.history {
             state.history[k] = columns.load(next + k, at);
         }
-        state
     }
 
     /// Writes what the law keeps.
@@ -129,25 +134,31 @@ impl Layout {
     }
 }
 
-/// The columns of one chunk.
+/// Where among bundles of `count` columns a number is.
+#[inline(always)]
+pub(crate) fn place(count: usize, column: usize, at: usize) -> usize {
+    (at / PADDING * count + column) * PADDING + at % PADDING
+}
+
+/// Columns of one chunk, matter or motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns<'a, S> {
     data: &'a [S],
-    capacity: usize,
+    count: usize,
 }
 
 impl<'a, S: Scalar> Columns<'a, S> {
-    pub(crate) fn new(data: &'a [S], capacity: usize) -> Self {
-        Columns { data, capacity }
+    pub(crate) fn new(data: &'a [S], count: usize) -> Self {
+        Columns { data, count }
     }
     /// One number.
     #[inline(always)]
     pub(crate) fn get(&self, column: usize, at: usize) -> S {
-        self.data[column * self.capacity + at]
+        self.data[place(self.count, column, at)]
     }
     #[inline(always)]
     pub(crate) fn load<R: Real<Scalar = S>>(&self, column: usize, at: usize) -> R {
-        R::load(&self.data[column * self.capacity + at..])
+        R::load(&self.data[place(self.count, column, at)..])
     }
     #[inline(always)]
     pub(crate) fn vector<R: Real<Scalar = S>>(&self, first: usize, at: usize) -> Vec3<R> {
@@ -174,28 +185,28 @@ impl<'a, S: Scalar> Columns<'a, S> {
     }
 }
 
-/// The columns of one chunk, to write.
+/// Columns of one chunk, to write.
 #[derive(Debug)]
 pub(crate) struct ColumnsMut<'a, S> {
     data: &'a mut [S],
-    capacity: usize,
+    count: usize,
 }
 
 impl<'a, S: Scalar> ColumnsMut<'a, S> {
-    pub(crate) fn new(data: &'a mut [S], capacity: usize) -> Self {
-        ColumnsMut { data, capacity }
+    pub(crate) fn new(data: &'a mut [S], count: usize) -> Self {
+        ColumnsMut { data, count }
     }
     #[inline(always)]
     pub(crate) fn read(&self) -> Columns<'_, S> {
-        Columns::new(self.data, self.capacity)
+        Columns::new(self.data, self.count)
     }
     #[inline(always)]
     pub(crate) fn set(&mut self, column: usize, at: usize, value: S) {
-        self.data[column * self.capacity + at] = value;
+        self.data[place(self.count, column, at)] = value;
     }
     #[inline(always)]
     pub(crate) fn store<R: Real<Scalar = S>>(&mut self, column: usize, at: usize, value: R) {
-        value.store(&mut self.data[column * self.capacity + at..]);
+        value.store(&mut self.data[place(self.count, column, at)..]);
     }
     #[inline(always)]
     pub(crate) fn store_vector<R: Real<Scalar = S>>(

@@ -1,6 +1,6 @@
 //! New particles: from bodies at the start, from emitters as time goes on.
 
-use crate::chunk::{AFFINE, ColumnsMut, Layout, MASS, POSITION, VELOCITY, VOLUME};
+use crate::chunk::{AFFINE, ColumnsMut, Layout, MASS, MOTION, PADDING, POSITION, VELOCITY, VOLUME};
 use crate::group::Group;
 use crate::seed::{Seed, Source};
 use crate::sort::{Newcomers, locate};
@@ -143,8 +143,9 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         false => Some(recipe.material_at::<S>([0.0; 3], time)?),
         true => None,
     };
-    let count = layout.columns();
-    let mut row = vec![S::zero(); count];
+    // One bundle, of which the first place is used.
+    let mut matter = vec![S::zero(); layout.columns() * PADDING];
+    let mut motion = vec![S::zero(); MOTION * PADDING];
     let mut wave = 0f64;
     for seed in seeds {
         let material = match &uniform {
@@ -154,13 +155,14 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
         let mut state = material.rest();
         state.axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
-        let mut columns = ColumnsMut::new(&mut row, 1);
+        let mut columns = ColumnsMut::new(&mut matter, layout.columns());
+        let mut moving = ColumnsMut::new(&mut motion, MOTION);
         layout.store(&mut columns, 0, &state);
         for k in 0..3 {
             columns.set(POSITION + k, 0, local[k]);
-            columns.set(VELOCITY + k, 0, S::from_f64(seed.velocity[k]));
+            moving.set(VELOCITY + k, 0, S::from_f64(seed.velocity[k]));
             for j in 0..3 {
-                columns.set(AFFINE + 3 * k + j, 0, S::from_f64(seed.gradient[(k, j)]));
+                moving.set(AFFINE + 3 * k + j, 0, S::from_f64(seed.gradient[(k, j)]));
             }
             if let Some(first) = layout.rest_place() {
                 columns.set(first + k, 0, S::from_f64(seed.position[k]));
@@ -169,7 +171,8 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         columns.set(MASS, 0, S::from_f64(seed.density * seed.volume));
         columns.set(VOLUME, 0, S::from_f64(seed.volume));
         wave = wave.max(material.p_wave_modulus(&state).to_f64() / seed.density);
-        new.rows.extend_from_slice(&row);
+        new.matter.extend(matter.iter().step_by(PADDING));
+        new.motion.extend(motion.iter().step_by(PADDING));
         new.places.push(place);
         new.ids.push(*next_id);
         *next_id += 1;

@@ -45,9 +45,6 @@ pub(crate) struct Manner<'a> {
     pub(crate) then: Option<f64>,
 }
 
-/// Blocks that one task works on.
-const RUN: usize = 4;
-
 /// A chunk at work.
 struct Work<'a, S> {
     group: usize,
@@ -92,25 +89,26 @@ pub(crate) fn gather<S: Scalar, K: Spline>(
         before: &grid.before,
         next: &nodes,
     };
-    for blocks in &grid.colours {
-        let mut works: Vec<Work<'_, S>> = Vec::new();
-        for &(group, index) in blocks.iter().flat_map(|block| &members[*block as usize]) {
-            let (group, index) = (group as usize, index as usize);
-            if let Some(chunk) = chunks[group][index].take() {
-                works.push(Work {
-                    group,
-                    index,
-                    chunk,
-                    outcome: Outcome::default(),
-                });
+    for clusters in &grid.colours {
+        let mut works: Vec<Vec<Work<'_, S>>> = Vec::with_capacity(clusters.len());
+        for blocks in clusters {
+            let mut of_cluster = Vec::new();
+            for &(group, index) in blocks.iter().flat_map(|block| &members[*block as usize]) {
+                let (group, index) = (group as usize, index as usize);
+                if let Some(chunk) = chunks[group][index].take() {
+                    of_cluster.push(Work {
+                        group,
+                        index,
+                        chunk,
+                        outcome: Outcome::default(),
+                    });
+                }
             }
+            works.push(of_cluster);
         }
-        let mut blocks: Vec<&mut [Work<'_, S>]> = works
-            .chunk_by_mut(|a, b| a.chunk.place.block == b.chunk.place.block)
-            .collect();
-        blocks.par_chunks_mut(RUN).for_each(|blocks| {
+        works.par_iter_mut().for_each(|works| {
             let work = Gather::<S, K> {
-                blocks,
+                works,
                 laws: &laws,
                 field: &field,
                 manner,
@@ -118,7 +116,7 @@ pub(crate) fn gather<S: Scalar, K: Spline>(
             };
             dispatch_native(manner.level, work);
         });
-        for work in works {
+        for work in works.into_iter().flatten() {
             outcomes[work.group][work.index] = work.outcome;
         }
     }
@@ -136,22 +134,22 @@ struct Field<'a, S> {
     next: &'a SharedNodes<S>,
 }
 
-/// A few blocks of one colour.
-struct Gather<'a, 'b, 'c, S, K> {
-    blocks: &'a mut [&'b mut [Work<'c, S>]],
+/// The blocks of one cluster.
+struct Gather<'a, 'b, S, K> {
+    works: &'a mut [Work<'b, S>],
     laws: &'a [Law],
     field: &'a Field<'a, S>,
     manner: Manner<'a>,
     kernel: PhantomData<K>,
 }
 
-impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
+impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
     type Output = ();
 
     #[inline(always)]
     fn run<R: Real<Scalar = S>>(self) {
         let Gather {
-            blocks,
+            works,
             laws,
             field,
             manner,
@@ -164,7 +162,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
         let (mut averages, mut shares) = (Averages::blank(), Shares::blank());
         let keeps_own = manner.transfer == Transfer::Aflip && manner.what != What::Deformation;
         let mut prepared = None;
-        for works in blocks.iter_mut() {
+        for works in works.chunk_by_mut(|a, b| a.chunk.place.block == b.chunk.place.block) {
             let block = works[0].chunk.place.block as usize;
             tile.load(field.velocities, &field.around[block]);
             if keeps_own {
@@ -182,20 +180,20 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                     Some((of, material)) if of == group => material,
                     other => &mut other.insert((*group, law.material::<R>())).1,
                 };
-                let columns = &mut chunk.columns;
+                let (matter, moving) = (&mut chunk.matter, &mut chunk.motion);
                 let mut running = Running::<R>::new();
                 let mut at = 0;
                 while at < chunk.place.count {
-                    let x: Vec3<R> = columns.read().vector(POSITION, at);
+                    let x: Vec3<R> = matter.read().vector(POSITION, at);
                     let lanes = R::LANES.min(chunk.place.count - at);
                     let (mut velocity, mut affine) = averages.take::<R, K>(x, lanes, &tile, cell);
                     // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
                     let mut own = Vec3::zero();
                     if keeps_own {
                         let carried = averages.take::<R, K>(x, lanes, &before, cell).0;
-                        own = columns.read().vector(VELOCITY, at) - carried;
+                        own = moving.read().vector(VELOCITY, at) - carried;
                     }
-                    let mass = columns.read().load(MASS, at);
+                    let mass = matter.read().load(MASS, at);
                     if !manner.holds.is_empty() {
                         let held = Held {
                             origin: origin(field.places[block], cell),
@@ -210,14 +208,14 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                     if manner.what != What::Motion {
                         let gradient = affine.scale(R::constant(manner.dt));
                         stress =
-                            Some(law.advance(material, columns, at, lanes, gradient, &mut running));
+                            Some(law.advance(material, matter, at, lanes, gradient, &mut running));
                     }
                     if manner.transfer == Transfer::Pic {
                         affine = Mat3::zero();
                     }
                     let x = x + velocity.scale(R::constant(manner.dt / cell));
                     if manner.what != What::Deformation {
-                        columns.store_vector(POSITION, at, x);
+                        matter.store_vector(POSITION, at, x);
                     }
                     if let (Some(dt), Some(kirchhoff)) = (manner.then, stress) {
                         let motion = Motion {
@@ -225,7 +223,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                             velocity,
                             affine,
                         };
-                        let volume = columns.read().load(VOLUME, at);
+                        let volume = matter.read().load(VOLUME, at);
                         let stress = Stress {
                             kirchhoff,
                             volume,
@@ -237,11 +235,11 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
                         }
                     } else {
                         if let Some(stress) = stress {
-                            columns.store_symmetric(STRESS, at, &stress);
+                            moving.store_symmetric(STRESS, at, &stress);
                         }
                         if manner.what != What::Deformation {
-                            columns.store_vector(VELOCITY, at, velocity + own);
-                            columns.store_matrix(AFFINE, at, &affine);
+                            moving.store_vector(VELOCITY, at, velocity + own);
+                            moving.store_matrix(AFFINE, at, &affine);
                         }
                     }
                     at += R::LANES;
@@ -257,6 +255,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, '_, S, K> {
 }
 
 /// What particles read from the grid.
+#[repr(align(64))]
 struct Averages<S> {
     stencil: Stencil<S>,
     /// Σ w v, and Σ w v times the node's number along each axis, by particle.
@@ -310,32 +309,53 @@ impl<S: Scalar> Averages<S> {
     fn one<R: Real<Scalar = S>, K: Spline>(&self, lane: usize, tile: &Tile<S, K>) -> [Quad<S>; 4] {
         let nodes = tile.window(self.stencil.first(lane));
         let weights = self.stencil.along_z::<R, K>(lane);
+        let last = K::WIDTH - 1;
         let zero = R::zero();
         let (mut all, mut all_x, mut all_y, mut all_z) = (zero, zero, zero, zero);
         for k in 0..registers::<R, K>() {
             let (mut sum, mut by_x, mut by_y) = (zero, zero, zero);
-            // Σ i w v as a running sum from the far end: node i is counted i times.
+            // Σ i w v as a running sum from the far end: node i is counted i times. The first terms
+            // are not added to zero, which compilers may not leave out.
             for i in (0..K::WIDTH).rev() {
                 let (mut plane, mut plane_y) = (zero, zero);
                 for j in (0..K::WIDTH).rev() {
                     let weight = R::splat(self.stencil.weight(1, j, lane));
                     let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
-                    plane = weight.mul_add(R::load(&nodes[at..at + R::LANES]), plane);
+                    let row = R::load(&nodes[at..at + R::LANES]);
+                    plane = if j == last {
+                        weight * row
+                    } else {
+                        weight.mul_add(row, plane)
+                    };
                     if j > 0 {
-                        plane_y += plane;
+                        plane_y = if j == last { plane } else { plane_y + plane };
                     }
                 }
                 let weight = R::splat(self.stencil.weight(0, i, lane));
-                sum = weight.mul_add(plane, sum);
-                by_y = weight.mul_add(plane_y, by_y);
-                if i > 0 {
-                    by_x += sum;
+                if i == last {
+                    (sum, by_y) = (weight * plane, weight * plane_y);
+                    by_x = sum;
+                } else {
+                    (sum, by_y) = (weight.mul_add(plane, sum), weight.mul_add(plane_y, by_y));
+                    if i > 0 {
+                        by_x += sum;
+                    }
                 }
             }
-            all = weights[k].mul_add(sum, all);
-            all_x = weights[k].mul_add(by_x, all_x);
-            all_y = weights[k].mul_add(by_y, all_y);
-            all_z = (weights[k] * numbers::<R>(k)).mul_add(sum, all_z);
+            let numbered = weights[k] * numbers::<R>(k);
+            if k == 0 {
+                (all, all_x) = (weights[k] * sum, weights[k] * by_x);
+                (all_y, all_z) = (weights[k] * by_y, numbered * sum);
+            } else {
+                (all, all_x) = (
+                    weights[k].mul_add(sum, all),
+                    weights[k].mul_add(by_x, all_x),
+                );
+                (all_y, all_z) = (
+                    weights[k].mul_add(by_y, all_y),
+                    numbered.mul_add(sum, all_z),
+                );
+            }
         }
         [all.fold(), all_x.fold(), all_y.fold(), all_z.fold()]
     }

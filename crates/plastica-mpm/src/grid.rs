@@ -1,8 +1,9 @@
 //! The sparse grid: blocks of 4×4×4 nodes around the particles.
 
+use crate::lines::Lines;
 use crate::quad::Quad;
 use plastica_tensor::{Scalar, Vec3};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Nodes per axis of a block.
@@ -10,12 +11,15 @@ pub(crate) const BLOCK: usize = 4;
 /// Nodes of a block.
 pub(crate) const NODES: usize = BLOCK * BLOCK * BLOCK;
 
+/// Blocks per axis of a cluster.
+const CLUSTER: i32 = 2;
+
 /// Which block, counted from the one whose first node is the origin.
 pub(crate) type Place = [i32; 3];
 
 /// The blocks that particles can reach until they are sorted again.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid<S> {
+pub(crate) struct Grid<S: Scalar> {
     /// Distance between nodes [m].
     pub(crate) cell: f64,
     /// Blocks that hold particles come first, in lexicographic order; then their surroundings.
@@ -24,14 +28,14 @@ pub(crate) struct Grid<S> {
     pub(crate) occupied: usize,
     /// For each occupied block the indices of the 27 blocks around it, z fastest.
     pub(crate) around: Vec<[u32; 27]>,
-    /// Occupied blocks by colour: the tiles of one colour do not overlap.
-    pub(crate) colours: Vec<Vec<u32>>,
+    /// Occupied blocks by colour and cluster: the tiles of two clusters of one colour do not overlap.
+    pub(crate) colours: Vec<Vec<Vec<u32>>>,
     /// Momentum [kg m/s] and mass [kg] of each node.
-    pub(crate) momenta: Vec<Quad<S>>,
+    pub(crate) momenta: Lines<Quad<S>>,
     /// Velocity [m/s] and mass [kg] of each node.
-    pub(crate) velocities: Vec<Quad<S>>,
+    pub(crate) velocities: Lines<Quad<S>>,
     /// The same before forces acted; empty unless particles ask for it.
-    pub(crate) before: Vec<Quad<S>>,
+    pub(crate) before: Lines<Quad<S>>,
 }
 
 impl<S: Scalar> Grid<S> {
@@ -42,14 +46,14 @@ impl<S: Scalar> Grid<S> {
             occupied: 0,
             around: Vec::new(),
             colours: Vec::new(),
-            momenta: Vec::new(),
-            velocities: Vec::new(),
-            before: Vec::new(),
+            momenta: Lines::default(),
+            velocities: Lines::default(),
+            before: Lines::default(),
         }
     }
 
     /// Makes room around occupied blocks, given in lexicographic order without repetition.
-    pub(crate) fn surround(&mut self, occupied: Vec<Place>, colours: usize) {
+    pub(crate) fn surround(&mut self, occupied: Vec<Place>) {
         self.occupied = occupied.len();
         let mut index: HashMap<Place, u32, BuildHasherDefault<PlaceHasher>> = HashMap::default();
         for (k, place) in occupied.iter().enumerate() {
@@ -70,20 +74,25 @@ impl<S: Scalar> Grid<S> {
             }
             self.around.push(around);
         }
-        self.colour(colours);
+        self.colour();
         let nodes = self.places.len() * NODES;
-        self.momenta.resize(nodes, [S::zero(); 4]);
-        self.velocities.resize(nodes, [S::zero(); 4]);
+        self.momenta.make_room(nodes);
+        self.velocities.make_room(nodes);
+        self.velocities.fill([S::zero(); 4]);
         self.clear();
     }
 
-    fn colour(&mut self, per_axis: usize) {
-        self.colours.resize(per_axis.pow(3), Vec::new());
-        self.colours.iter_mut().for_each(Vec::clear);
-        let n = per_axis as i32;
+    /// Gathers blocks in clusters of 2×2×2, and these in colours.
+    fn colour(&mut self) {
+        let mut clusters: BTreeMap<Place, Vec<u32>> = BTreeMap::new();
         for (k, place) in self.places[..self.occupied].iter().enumerate() {
-            let [x, y, z] = place.map(|p| p.rem_euclid(n) as usize);
-            self.colours[(x * per_axis + y) * per_axis + z].push(k as u32);
+            let cluster = place.map(|p| p.div_euclid(CLUSTER));
+            clusters.entry(cluster).or_default().push(k as u32);
+        }
+        self.colours = vec![Vec::new(); 8];
+        for (place, blocks) in clusters {
+            let [x, y, z] = place.map(|p| p.rem_euclid(2) as usize);
+            self.colours[(x * 2 + y) * 2 + z].push(blocks);
         }
     }
 

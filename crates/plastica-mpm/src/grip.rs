@@ -66,7 +66,7 @@ pub(crate) fn close_and_open<S: Scalar>(
                 for chunk in group.chunks.clone() {
                     let origin = grid.origin(chunk.block);
                     for i in 0..chunk.count {
-                        let columns = group.columns(&chunk);
+                        let columns = group.matter(&chunk);
                         let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                         let place = in_space(origin, grid.cell, local);
                         if grip.shape.contains(pose.to_local(place)) {
@@ -88,17 +88,15 @@ pub(crate) fn hold_nodes<S: Scalar, K: Spline>(
 ) -> (Vec<Vec3<f64>>, f64) {
     let mut impulses = vec![Vec3::zero(); holds.len()];
     let mut fastest = 0f64;
-    if groups
-        .iter()
-        .all(|group| group.holds.iter().all(|by| *by == 0))
-    {
+    let is_free = |group: &Group<S>| group.holds.iter().all(|by| *by == 0);
+    if holds.is_empty() || groups.iter().all(is_free) {
         return (impulses, fastest);
     }
     // Held mass by node, and the grip that is the last to add to it.
     let mut held: Vec<(f64, u32)> = vec![(0.0, 0); grid.velocities.len()];
     for group in groups {
         for chunk in &group.chunks {
-            let columns = group.columns(chunk);
+            let columns = group.matter(chunk);
             let around = &grid.around[chunk.block as usize];
             for i in 0..chunk.count {
                 let by = group.holds[chunk.start + i];

@@ -1,7 +1,7 @@
 //! Particles through the law, a register at a time.
 
 use crate::chunk::{ColumnsMut, Layout, MASS, PADDING, VOLUME};
-use plastica_material::{Increment, Material, Recipe};
+use plastica_material::{Increment, Material, Recipe, State};
 use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
 
 /// The law of one group during one step.
@@ -70,7 +70,8 @@ impl Outcome {
 
 /// A material for whole chunks, or the need to make one per register.
 pub(crate) enum Prepared<R> {
-    Uniform(Material<R>),
+    /// Beside it a state, of which only what the law keeps changes from register to register.
+    Uniform(Material<R>, State<R>),
     Varying,
     /// Parameters left their ranges: nothing sensible can be answered.
     Refused,
@@ -83,7 +84,7 @@ impl Law {
             return Prepared::Varying;
         }
         match self.recipe.material_at([0.0; 3], self.time) {
-            Ok(material) => Prepared::Uniform(material),
+            Ok(material) => Prepared::Uniform(material, material.rest()),
             Err(_) => Prepared::Refused,
         }
     }
@@ -108,20 +109,20 @@ impl Law {
     #[inline(always)]
     pub(crate) fn advance<R: Real>(
         &self,
-        prepared: &Prepared<R>,
+        prepared: &mut Prepared<R>,
         columns: &mut ColumnsMut<'_, R::Scalar>,
         at: usize,
         lanes: usize,
         gradient: Mat3<R>,
         running: &mut Running<R>,
     ) -> Sym3<R> {
-        let local;
-        let material = match prepared {
-            Prepared::Uniform(material) => material,
+        let mut local;
+        let (material, state) = match prepared {
+            Prepared::Uniform(material, state) => (&*material, state),
             Prepared::Varying => match self.local(columns, at, lanes) {
                 Some(material) => {
-                    local = material;
-                    &local
+                    local = (material, material.rest());
+                    (&local.0, &mut local.1)
                 }
                 None => {
                     running.broken = running.broken.or(Some(at as u32));
@@ -133,14 +134,14 @@ impl Law {
                 return Sym3::zero();
             }
         };
-        let mut state = self.layout.load(&columns.read(), at, &material.rest());
+        self.layout.load(&columns.read(), at, state);
         let ratio = state.volume * (Mat3::identity() + gradient).determinant();
-        let step = Increment::from_gradient(&state, gradient, R::constant(self.dt));
-        let response = material.advance(&mut state, &step);
+        let step = Increment::from_gradient(state, gradient, R::constant(self.dt));
+        let response = material.advance(state, &step);
         if self.layout.keeps_deformation() {
             state.volume = ratio;
         }
-        self.layout.store(columns, at, &state);
+        self.layout.store(columns, at, state);
 
         // The fastest wave: in space ρ₀c² is the modulus at rest times the squared stretch, plus the
         // stress; exact for Hencky's law in tension and compression along one axis, and an upper bound
@@ -153,7 +154,7 @@ impl Law {
             R::one()
         };
         let largest = response.kirchhoff.max_abs();
-        let wave = material.p_wave_modulus(&state).mul_add(stretch, largest) * volume / mass;
+        let wave = material.p_wave_modulus(state).mul_add(stretch, largest) * volume / mass;
         let heat = response.dissipation * volume;
         // Comparisons with NaN fail, so this is false for any number that is not one.
         let sane = (wave + heat.abs() + ratio).lt(R::constant(1e30)) & ratio.gt(R::zero());

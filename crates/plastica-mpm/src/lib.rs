@@ -5,7 +5,7 @@
 //! precision, quadratic and cubic kernels are the same source. The step is one page: [`step`](Mpm).
 //!
 //! Where things are kept: particles are sorted by 4×4×4 blocks of grid cells, each block a chunk of
-//! memory with one column per quantity (`chunk`, `sort`); the grid is a sparse set of such blocks
+//! memory with one column per quantity (`chunk`, `sort`, `lines`); the grid is a sparse set of such blocks
 //! around the particles (`grid`); transfers work on a tile of nodes that fits the first cache
 //! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Blocks scatter in colours, so sums are
 //! taken in the same order on any number of threads.
@@ -21,6 +21,7 @@ mod grip;
 mod group;
 mod integrate;
 mod law;
+mod lines;
 mod observe;
 mod options;
 mod phase;

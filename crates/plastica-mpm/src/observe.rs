@@ -24,23 +24,24 @@ struct Particle {
 
 fn each<S: Scalar>(group: &Group<S>, grid: &Grid<S>, mut see: impl FnMut(usize, usize, Particle)) {
     for (c, chunk) in group.chunks.iter().enumerate() {
-        let columns = group.columns(chunk);
+        let (matter, motion) = (group.matter(chunk), group.motion(chunk));
         let origin = grid.origin(chunk.block);
         for i in 0..chunk.count {
-            let get = |column: usize| columns.get(column, i).to_f64();
+            let matter = |column: usize| matter.get(column, i);
+            let motion = |column: usize| motion.get(column, i).to_f64();
             let particle = Particle {
                 id: group.ids[chunk.start + i],
                 position: in_space(
                     origin,
                     grid.cell,
-                    std::array::from_fn(|k| columns.get(POSITION + k, i)),
+                    std::array::from_fn(|k| matter(POSITION + k)),
                 ),
-                velocity: Vec3(std::array::from_fn(|k| get(VELOCITY + k))),
-                affine: Mat3::from_fn(|r, k| get(AFFINE + 3 * r + k)),
-                kirchhoff: Sym3::from_array(std::array::from_fn(|k| get(STRESS + k))),
-                mass: get(MASS),
-                rest_volume: get(VOLUME),
-                ratio: get(RATIO),
+                velocity: Vec3(std::array::from_fn(|k| motion(VELOCITY + k))),
+                affine: Mat3::from_fn(|r, k| motion(AFFINE + 3 * r + k)),
+                kirchhoff: Sym3::from_array(std::array::from_fn(|k| motion(STRESS + k))),
+                mass: matter(MASS).to_f64(),
+                rest_volume: matter(VOLUME).to_f64(),
+                ratio: matter(RATIO).to_f64(),
             };
             see(c, i, particle);
         }
@@ -49,15 +50,15 @@ fn each<S: Scalar>(group: &Group<S>, grid: &Grid<S>, mut see: impl FnMut(usize, 
 
 /// The state of one particle in double precision.
 fn state<S: Scalar>(group: &Group<S>, chunk: usize, i: usize) -> State<f64> {
-    let columns = group.columns(&group.chunks[chunk]);
-    let blank = State {
+    let columns = group.matter(&group.chunks[chunk]);
+    let mut state = State {
         deformation: Mat3::identity(),
         stress: Sym3::zero(),
         volume: S::one(),
         axes: Mat3::identity(),
         history: Default::default(),
     };
-    let state: State<S> = group.layout.load(&columns, i, &blank);
+    group.layout.load(&columns, i, &mut state);
     State {
         deformation: Mat3::from_fn(|r, c| state.deformation[(r, c)].to_f64()),
         stress: Sym3::from_array(state.stress.to_array().map(|s| s.to_f64())),
@@ -151,7 +152,7 @@ fn rest_material<S: Scalar>(
     time: f64,
 ) -> Option<Material<f64>> {
     let first = group.layout.rest_place()?;
-    let columns = group.columns(&group.chunks[chunk]);
+    let columns = group.matter(&group.chunks[chunk]);
     let place = std::array::from_fn(|k| columns.get(first + k, i).to_f64());
     group.recipe.material_at(place, time).ok()
 }
@@ -225,7 +226,7 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
             mass.values[at] = p.mass;
             density.values[at] = p.mass / (p.rest_volume * p.ratio);
             ratio.values[at] = p.ratio;
-            let columns = group.columns(&group.chunks[chunk]);
+            let columns = group.matter(&group.chunks[chunk]);
             for (column, name, _) in &scalars {
                 if let Some(history) = histories.iter_mut().find(|known| known.name == *name) {
                     history.values[at] = columns.get(*column, i).to_f64();

@@ -21,9 +21,6 @@ pub(crate) enum What {
     Momentum,
 }
 
-/// Blocks that one task works on.
-const RUN: usize = 4;
-
 /// Adds what particles give to the nodes. `members[b]` lists the chunks of block b as (group, chunk).
 pub(crate) fn scatter<S: Scalar, K: Spline>(
     groups: &[Group<S>],
@@ -37,8 +34,8 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     let nodes = SharedNodes::new(&mut grid.momenta);
     // Colour after colour, so that every node sums its particles in the same order on any number of
     // threads.
-    for blocks in colours {
-        blocks.par_chunks(RUN).for_each(|blocks| {
+    for clusters in colours {
+        clusters.par_iter().for_each(|blocks| {
             let work = Scatter::<S, K> {
                 groups,
                 members,
@@ -56,7 +53,7 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
 }
 
 /// The particles of a few blocks of one colour.
-struct Scatter<'a, S, K> {
+struct Scatter<'a, S: Scalar, K> {
     groups: &'a [Group<S>],
     members: &'a [Vec<(u32, u32)>],
     blocks: &'a [u32],
@@ -79,27 +76,27 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
             for &(group, chunk) in &self.members[block as usize] {
                 let group = &self.groups[group as usize];
                 let chunk = &group.chunks[chunk as usize];
-                let columns = group.columns(chunk);
+                let (matter, moving) = (group.matter(chunk), group.motion(chunk));
                 let mut at = 0;
                 while at < chunk.count {
                     let mut motion = Motion {
-                        mass: columns.load(MASS, at),
-                        velocity: columns.vector(VELOCITY, at),
-                        affine: columns.matrix(AFFINE, at),
+                        mass: matter.load(MASS, at),
+                        velocity: moving.vector(VELOCITY, at),
+                        affine: moving.matrix(AFFINE, at),
                     };
                     let mut stress = None;
                     if self.what == What::All {
                         if let Some(push) = group.layout.push() {
-                            let push = columns.vector::<R>(push, at);
+                            let push = matter.vector::<R>(push, at);
                             motion.velocity = motion.velocity + push.scale(R::constant(self.dt));
                         }
                         stress = Some(Stress {
-                            kirchhoff: columns.symmetric(STRESS, at),
-                            volume: columns.load(VOLUME, at),
+                            kirchhoff: moving.symmetric(STRESS, at),
+                            volume: matter.load(VOLUME, at),
                             dt: self.dt,
                         });
                     }
-                    let x = columns.vector(POSITION, at);
+                    let x = matter.vector(POSITION, at);
                     shares.set::<R, K>(x, &motion, stress.as_ref(), self.cell);
                     for lane in 0..R::LANES.min(chunk.count - at) {
                         shares.add_to::<R, K>(lane, &mut tile);
@@ -129,6 +126,7 @@ pub(crate) struct Stress<R> {
 
 /// What a register of particles gives to its nodes: node (i, j, k) gets
 /// w (value + i·slope₀ + j·slope₁ + k·slope₂).
+#[repr(align(64))]
 pub(crate) struct Shares<S> {
     stencil: Stencil<S>,
     /// Weights of rows along z.

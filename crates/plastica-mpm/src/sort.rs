@@ -1,9 +1,10 @@
 //! Particles into blocks, and within them into cells.
 
-use crate::chunk::{PADDING, POSITION};
+use crate::chunk::{MOTION, PADDING, POSITION, place};
 use crate::gather::in_space;
 use crate::grid::{BLOCK, Grid, NODES, Place, origin};
-use crate::group::{Chunk, Group};
+use crate::group::{Chunk, Group, split_off};
+use crate::lines::Lines;
 use crate::spline::Spline;
 use plastica_geometry::Bounds;
 use plastica_tensor::{Scalar, Vec3};
@@ -12,7 +13,8 @@ use rayon::prelude::*;
 /// Particles that are to join a group: rows of numbers in the order of its columns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Newcomers<S> {
-    pub(crate) rows: Vec<S>,
+    pub(crate) matter: Vec<S>,
+    pub(crate) motion: Vec<S>,
     pub(crate) places: Vec<Place>,
     pub(crate) ids: Vec<u32>,
     /// How many were dropped because they are outside the domain.
@@ -20,9 +22,9 @@ pub(crate) struct Newcomers<S> {
 }
 
 impl<S: Scalar> Newcomers<S> {
-    /// Where one is in its block [cells]; rows have `count` numbers.
+    /// Where one is in its block [cells]; rows of matter have `count` numbers.
     fn local(&self, k: usize, count: usize) -> [S; 3] {
-        std::array::from_fn(|axis| self.rows[k * count + POSITION + axis])
+        std::array::from_fn(|axis| self.matter[k * count + POSITION + axis])
     }
 }
 
@@ -71,7 +73,7 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
         dropped += (before + new.ids.len() - group.len()) as u64 + new.dropped;
         *new = Newcomers::default();
     }
-    grid.surround(occupied, K::COLOURS);
+    grid.surround(occupied);
     dropped
 }
 
@@ -135,12 +137,10 @@ impl Moves {
         let mut rest = &mut codes[..];
         let mut work = Vec::with_capacity(group.chunks.len());
         for chunk in &group.chunks {
-            let (mine, others) = rest.split_at_mut(chunk.capacity);
-            rest = others;
-            work.push((chunk, mine));
+            work.push((chunk, split_off(&mut rest, chunk.capacity)));
         }
         let of_chunk = |(chunk, codes): (&Chunk, &mut [u16])| {
-            let columns = group.columns(chunk);
+            let columns = group.matter(chunk);
             let origin = grid.origin(chunk.block);
             let mut reached = 0;
             for i in 0..chunk.count {
@@ -163,7 +163,7 @@ impl<S: Scalar> Newcomers<S> {
         if self.ids.is_empty() {
             return;
         }
-        let count = self.rows.len() / self.ids.len();
+        let count = self.matter.len() / self.ids.len();
         let outside = |k: usize| {
             is_outside(
                 domain,
@@ -175,8 +175,10 @@ impl<S: Scalar> Newcomers<S> {
         let kept: Vec<usize> = (0..self.ids.len()).filter(|k| !outside(*k)).collect();
         self.dropped = (self.ids.len() - kept.len()) as u64;
         if self.dropped > 0 {
-            let rows = kept.iter().flat_map(|k| &self.rows[k * count..][..count]);
-            self.rows = rows.copied().collect();
+            for (rows, count) in [(&mut self.matter, count), (&mut self.motion, MOTION)] {
+                let left = kept.iter().flat_map(|k| &rows[k * count..][..count]);
+                *rows = left.copied().collect();
+            }
             self.places = kept.iter().map(|k| self.places[*k]).collect();
             self.ids = kept.iter().map(|k| self.ids[*k]).collect();
         }
@@ -190,16 +192,6 @@ struct Entry {
     slot: u32,
     /// The chunk it comes from, or [`NEW`].
     chunk: u32,
-}
-
-/// Where the numbers of a particle come from.
-struct Origin<'a, S> {
-    /// From its first number on.
-    numbers: &'a [S],
-    /// The distance to the next.
-    stride: usize,
-    /// How far its new block is from the old one [cells].
-    shift: [S; 3],
 }
 
 /// In place of a chunk, for newcomers.
@@ -269,21 +261,6 @@ fn rebuild<S: Scalar, K: Spline>(
         order[*at as usize] = entry;
         *at += 1;
     });
-    let mut data = std::mem::take(&mut group.spare);
-    data.resize(start * count, S::zero());
-    let mut ids = vec![0; start];
-    let mut holds = vec![0; start];
-    let mut rest = (&mut data[..], &mut ids[..], &mut holds[..], &order[..]);
-    let mut work = Vec::with_capacity(chunks.len());
-    for chunk in &chunks {
-        let (a, b, c, d) = rest;
-        let (data, a) = a.split_at_mut(chunk.capacity * count);
-        let (ids, b) = b.split_at_mut(chunk.capacity);
-        let (holds, c) = c.split_at_mut(chunk.capacity);
-        let (run, d) = d.split_at(chunk.count);
-        rest = (a, b, c, d);
-        work.push((chunk, run, data, ids, holds));
-    }
     let cell_of = |entry: &Entry| {
         let code = match entry.chunk {
             NEW => drifted::<S, K>(new.local(entry.slot as usize, count)),
@@ -291,74 +268,130 @@ fn rebuild<S: Scalar, K: Spline>(
         };
         code as usize % NODES
     };
-    work.into_par_iter()
-        .for_each(|(chunk, run, data, ids, holds)| {
-            let run = by_cell(run, cell_of);
-            let origins: Vec<Origin<'_, S>> = run
-                .iter()
-                .map(|entry| match entry.chunk {
-                    NEW => Origin {
-                        numbers: &new.rows[entry.slot as usize * count..],
-                        stride: 1,
-                        shift: [S::zero(); 3],
-                    },
-                    index => {
-                        let from = &group.chunks[index as usize];
-                        let first = from.start * count + entry.slot as usize - from.start;
-                        let old = places[from.block as usize];
-                        let now = occupied[chunk.block as usize];
-                        Origin {
-                            numbers: &group.data[first..],
-                            stride: from.capacity,
-                            shift: std::array::from_fn(|k| {
-                                S::from_f64(f64::from(now[k] - old[k]) * BLOCK as f64)
-                            }),
-                        }
-                    }
-                })
-                .collect();
-            for (column, to) in data.chunks_exact_mut(chunk.capacity).enumerate() {
-                let axis = column.wrapping_sub(POSITION);
-                fill(to, &origins, |origin| {
-                    let value = origin.numbers[column * origin.stride];
-                    if axis < 3 {
-                        value - origin.shift[axis]
-                    } else {
-                        value
-                    }
-                });
-            }
-            fill(ids, &run, |entry| match entry.chunk {
-                NEW => new.ids[entry.slot as usize],
-                _ => group.ids[entry.slot as usize],
-            });
-            fill(holds, &run, |entry| match entry.chunk {
-                NEW => 0,
-                _ => group.holds[entry.slot as usize],
-            });
+    // Into cells, block by block.
+    let mut ids = vec![0; start];
+    let mut holds = vec![0; start];
+    let mut work = Vec::with_capacity(chunks.len());
+    let mut rest = (&mut order[..], &mut ids[..], &mut holds[..]);
+    for chunk in &chunks {
+        work.push((
+            split_off(&mut rest.0, chunk.count),
+            split_off(&mut rest.1, chunk.capacity),
+            split_off(&mut rest.2, chunk.capacity),
+        ));
+    }
+    work.into_par_iter().for_each(|(run, ids, holds)| {
+        by_cell(run, cell_of);
+        fill(ids, run, |entry| match entry.chunk {
+            NEW => new.ids[entry.slot as usize],
+            _ => group.ids[entry.slot as usize],
         });
+        fill(holds, run, |entry| match entry.chunk {
+            NEW => 0,
+            _ => group.holds[entry.slot as usize],
+        });
+    });
+    // The numbers themselves, through kept memory.
+    let mut spare = std::mem::take(&mut group.spare);
+    let shift = |chunk: &Chunk, entry: &Entry, axis: usize| {
+        let now = occupied[chunk.block as usize];
+        let old = match entry.chunk {
+            NEW => now,
+            index => places[group.chunks[index as usize].block as usize],
+        };
+        S::from_f64(f64::from(now[axis] - old[axis]) * BLOCK as f64)
+    };
+    let matter = Table {
+        count,
+        old: &group.matter,
+        new: &new.matter,
+    };
+    matter.write(
+        &mut spare,
+        &chunks,
+        &order,
+        |chunk, entry, column, value| match column.wrapping_sub(POSITION) {
+            axis @ 0..3 => value - shift(chunk, entry, axis),
+            _ => value,
+        },
+    );
+    std::mem::swap(&mut group.matter, &mut spare);
+    let motion = Table {
+        count: MOTION,
+        old: &group.motion,
+        new: &new.motion,
+    };
+    motion.write(&mut spare, &chunks, &order, |_, _, _, value| value);
+    std::mem::swap(&mut group.motion, &mut spare);
+    group.spare = spare;
     group.chunks = chunks;
-    group.spare = std::mem::replace(&mut group.data, data);
     group.ids = ids;
     group.holds = holds;
 }
 
-/// The entries of a block by cell, in their order within each.
-fn by_cell(run: &[Entry], cell_of: impl Fn(&Entry) -> usize) -> Vec<Entry> {
+/// Columns of numbers before a sort.
+struct Table<'a, S> {
+    count: usize,
+    /// In bundles.
+    old: &'a [S],
+    /// Those of newcomers, in rows.
+    new: &'a [S],
+}
+
+impl<S: Scalar> Table<'_, S> {
+    /// Writes particles in a new order; `change` may alter a number on the way.
+    fn write(
+        &self,
+        to: &mut Lines<S>,
+        chunks: &[Chunk],
+        mut order: &[Entry],
+        change: impl Fn(&Chunk, &Entry, usize, S) -> S + Sync,
+    ) {
+        let count = self.count;
+        to.make_room(chunks.iter().map(|chunk| chunk.capacity * count).sum());
+        let mut rest = &mut to[..];
+        let mut work = Vec::with_capacity(chunks.len());
+        for chunk in chunks {
+            let (run, others) = order.split_at(chunk.count);
+            order = others;
+            work.push((chunk, run, split_off(&mut rest, chunk.capacity * count)));
+        }
+        work.into_par_iter().for_each(|(chunk, run, to)| {
+            let bundles = to
+                .chunks_exact_mut(PADDING * count)
+                .zip(run.chunks(PADDING));
+            for (bundle, run) in bundles {
+                for (column, to) in bundle.chunks_exact_mut(PADDING).enumerate() {
+                    fill(to, run, |entry| {
+                        let slot = entry.slot as usize;
+                        let value = match entry.chunk {
+                            NEW => self.new[slot * count + column],
+                            _ => self.old[place(count, column, slot)],
+                        };
+                        change(chunk, entry, column, value)
+                    });
+                }
+            }
+        });
+    }
+}
+
+/// Brings the entries of a block in the order of cells; those of one cell keep theirs.
+fn by_cell(run: &mut [Entry], cell_of: impl Fn(&Entry) -> usize) {
     let mut next = [0u32; NODES + 1];
-    for entry in run {
+    for entry in run.iter() {
         next[cell_of(entry) + 1] += 1;
     }
     for cell in 0..NODES {
         next[cell + 1] += next[cell];
     }
     let mut sorted = vec![Entry::default(); run.len()];
-    for entry in run {
+    for entry in run.iter() {
         let at = &mut next[cell_of(entry)];
         sorted[*at as usize] = *entry;
         *at += 1;
     }
-    sorted
+    run.copy_from_slice(&sorted);
 }
 
 /// Fills a column; what is past the end repeats the last.

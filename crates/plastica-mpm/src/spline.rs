@@ -10,8 +10,6 @@ pub(crate) trait Spline: Copy + Send + Sync + 'static {
     /// Nodes per axis that the particles of a block reach when each has moved by less than a cell
     /// since it was sorted into the block; the first lies at -1.
     const TILE: usize;
-    /// Every how many blocks along an axis tiles no longer overlap.
-    const COLOURS: usize;
     /// 1/d where Σ w (xᵢ - x)² = d in each axis [JY17, Eq. 41].
     const INVERSE_MOMENT: f64;
 
@@ -26,7 +24,6 @@ pub(crate) struct Quadratic;
 impl Spline for Quadratic {
     const WIDTH: usize = 3;
     const TILE: usize = 8;
-    const COLOURS: usize = 2;
     const INVERSE_MOMENT: f64 = 4.0;
 
     #[inline(always)]
@@ -45,7 +42,6 @@ pub(crate) struct Cubic;
 impl Spline for Cubic {
     const WIDTH: usize = 4;
     const TILE: usize = 9;
-    const COLOURS: usize = 3;
     const INVERSE_MOMENT: f64 = 3.0;
 
     #[inline(always)]

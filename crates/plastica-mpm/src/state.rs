@@ -1,5 +1,6 @@
 //! The complete state as bytes.
 
+use crate::chunk::MOTION;
 use crate::group::{Chunk, Group};
 use crate::sort::members;
 use crate::spline::Spline;
@@ -14,7 +15,8 @@ pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.u64(mpm.groups.len() as u64);
     for group in &mpm.groups {
         to.u64(group.layout.columns() as u64);
-        to.scalars(&group.data);
+        to.scalars(&group.matter);
+        to.scalars(&group.motion);
         to.u32s(&group.ids);
         to.u32s(&group.holds);
         to.u64(group.chunks.len() as u64);
@@ -109,13 +111,14 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
     mpm.heat = from.f64()?;
     mpm.now = from.f64()?;
     mpm.groups = groups;
-    mpm.grid.surround(places, K::COLOURS);
+    mpm.grid.surround(places);
     mpm.members = members(&mpm.groups, mpm.grid.occupied);
     Ok(())
 }
 
 fn read_group<S: Scalar>(group: &mut Group<S>, from: &mut Reader<'_>) -> Result<(), RestoreError> {
-    group.data = from.scalars()?;
+    group.matter.copy_from(&from.scalars()?);
+    group.motion.copy_from(&from.scalars()?);
     group.ids = from.u32s()?;
     group.holds = from.u32s()?;
     let count = from.u64()?;
@@ -137,7 +140,8 @@ fn read_group<S: Scalar>(group: &mut Group<S>, from: &mut Reader<'_>) -> Result<
     }
     let fits = group.ids.len() == start
         && group.holds.len() == start
-        && group.data.len() == start * group.layout.columns();
+        && group.matter.len() == start * group.layout.columns()
+        && group.motion.len() == start * MOTION;
     if !fits {
         return Err(RestoreError::TooShort);
     }

@@ -29,10 +29,11 @@ pub(crate) fn numbers<R: Real>(k: usize) -> R {
 }
 
 /// Where a register of particles is among the nodes of a tile.
+#[repr(align(64))]
 pub(crate) struct Stencil<S> {
     /// The first node in the tile.
-    first: [S; PADDING],
-    /// Weights by axis and node.
+    first: [u32; PADDING],
+    /// Weights by axis and node; zero past the width of the kernel.
     weights: [[[S; PADDING]; 4]; 3],
 }
 
@@ -40,7 +41,7 @@ impl<S: Scalar> Stencil<S> {
     #[inline(always)]
     pub(crate) fn blank() -> Self {
         Stencil {
-            first: [S::zero(); PADDING],
+            first: [0; PADDING],
             weights: [[[S::zero(); PADDING]; 4]; 3],
         }
     }
@@ -54,18 +55,18 @@ impl<S: Scalar> Stencil<S> {
             let (low, distance, weights) = K::weights(x[axis]);
             first = first.mul_add(R::constant(K::TILE as f64), low + R::one());
             fraction[axis] = distance;
-            for node in 0..4 {
+            for node in 0..K::WIDTH {
                 weights[node].store(&mut self.weights[axis][node]);
             }
         }
-        first.store(&mut self.first);
+        first.store_whole(&mut self.first);
         fraction
     }
 
     /// The first node of one lane.
     #[inline(always)]
     pub(crate) fn first(&self, lane: usize) -> usize {
-        self.first[lane].to_f64() as u32 as usize
+        self.first[lane] as usize
     }
 
     /// The weight of one lane at a node along an axis.

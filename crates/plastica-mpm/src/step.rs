@@ -28,7 +28,7 @@ const SLACK: f64 = 0.98;
 const SURPRISE: f64 = 1.5;
 
 /// The material point method.
-pub(crate) struct Mpm<S, K> {
+pub(crate) struct Mpm<S: Scalar, K> {
     pub(crate) options: Options,
     pub(crate) groups: Vec<Group<S>>,
     pub(crate) grid: Grid<S>,
@@ -163,7 +163,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         let &Step { time, dt, holds } = step;
         if options.transfer == Transfer::Aflip {
             carry_velocities::<S, K>(groups, members, grid, *level);
-            grid.before.clone_from(&grid.velocities);
+            grid.before.copy_from(&grid.velocities);
         }
         if !begun {
             grid.clear();
@@ -303,12 +303,12 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             for mut chunk in group.chunks_mut() {
                 let origin = grid.origin(chunk.place.block);
                 for i in 0..chunk.place.capacity {
-                    let columns = chunk.columns.read();
+                    let columns = chunk.matter.read();
                     let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                     let x = in_space(origin, grid.cell, local).0;
                     for k in 0..3 {
                         chunk
-                            .columns
+                            .matter
                             .set(first + k, i, S::from_f64(acceleration[k].at(x, time)));
                     }
                 }
@@ -354,7 +354,7 @@ fn broken<S: Scalar>(
     grid: &Grid<S>,
     step: &Step<'_>,
 ) -> Refusal {
-    let columns = group.columns(chunk);
+    let columns = group.matter(chunk);
     let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
     let material = match group.recipe.check_at([0.0; 3], step.time + step.dt) {
         Err(error) if !group.recipe.varies_in_space() => {

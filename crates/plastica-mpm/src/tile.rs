@@ -5,12 +5,12 @@ use crate::quad::{Quad, add};
 use crate::spline::Spline;
 use plastica_tensor::Scalar;
 use std::marker::PhantomData;
-use std::ops::Range;
 
 /// The largest tile, that of the cubic kernel.
 const LARGEST: usize = 9 * 9 * 9;
 
 /// Nodes from -1 to `K::TILE - 2` along each axis of a block, z fastest.
+#[repr(align(64))]
 pub(crate) struct Tile<S, K> {
     nodes: [Quad<S>; LARGEST + 4],
     kernel: PhantomData<K>,
@@ -50,23 +50,24 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
         &mut self.nodes.as_flattened_mut()[4 * first..4 * first + Self::SPAN]
     }
 
-    /// Calls `visit` with stretches of the tile and the nodes of the grid they stand for.
+    /// Calls `visit` with every row along z of the tile, and with where in the grid its three parts are.
     #[inline(always)]
-    fn stretches(around: &[u32; 27], mut visit: impl FnMut(Range<usize>, usize)) {
+    fn rows(around: &[u32; 27], mut visit: impl FnMut(usize, [usize; 3])) {
         let t = K::TILE;
         for bx in 0..3 {
             let (tx0, lx0, nx) = segment(t, bx);
             for by in 0..3 {
                 let (ty0, ly0, ny) = segment(t, by);
-                for bz in 0..3 {
-                    let (tz0, lz0, nz) = segment(t, bz);
-                    let block = around[(bx * 3 + by) * 3 + bz] as usize * NODES;
-                    for i in 0..nx {
-                        for j in 0..ny {
-                            let at = ((tx0 + i) * t + ty0 + j) * t + tz0;
-                            let node = block + ((lx0 + i) * BLOCK + ly0 + j) * BLOCK + lz0;
-                            visit(at..at + nz, node);
-                        }
+                let blocks: [usize; 3] =
+                    std::array::from_fn(|bz| around[(bx * 3 + by) * 3 + bz] as usize * NODES);
+                for i in 0..nx {
+                    for j in 0..ny {
+                        let row = ((lx0 + i) * BLOCK + ly0 + j) * BLOCK;
+                        let [a, b, c] = blocks;
+                        visit(
+                            ((tx0 + i) * t + ty0 + j) * t,
+                            [a + row + BLOCK - 1, b + row, c + row],
+                        );
                     }
                 }
             }
@@ -76,13 +77,14 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
     /// Takes over the nodes of the grid.
     #[inline(always)]
     pub(crate) fn load(&mut self, nodes: &[Quad<S>], around: &[u32; 27]) {
-        let tile = &mut self.nodes;
-        Self::stretches(
+        Self::rows(
             around,
             #[inline(always)]
-            |at, node| {
-                let count = at.len();
-                tile[at].copy_from_slice(&nodes[node..node + count]);
+            |at, [before, block, behind]| {
+                let row = &mut self.nodes[at..at + K::TILE];
+                row[0] = nodes[before];
+                row[1..=BLOCK].copy_from_slice(&nodes[block..block + BLOCK]);
+                row[1 + BLOCK..].copy_from_slice(&nodes[behind..behind + K::TILE - 1 - BLOCK]);
             },
         );
     }
@@ -93,18 +95,31 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
     /// No other thread may touch the nodes of this tile meanwhile.
     #[inline(always)]
     pub(crate) unsafe fn flush(&mut self, nodes: &SharedNodes<S>, around: &[u32; 27]) {
-        let tile = &mut self.nodes;
-        Self::stretches(
+        Self::rows(
             around,
             #[inline(always)]
-            |at, node| {
+            |at, [before, block, behind]| {
+                let row = &mut self.nodes[at..at + K::TILE];
                 // SAFETY: the caller promises that no one else touches these nodes.
-                let to = unsafe { nodes.stretch(node, at.len()) };
-                for (to, from) in to.iter_mut().zip(&mut tile[at]) {
-                    *to = add(*to, std::mem::replace(from, [S::zero(); 4]));
+                unsafe {
+                    add_all(nodes.stretch(before, 1), &row[..1]);
+                    add_all(nodes.stretch(block, BLOCK), &row[1..=BLOCK]);
+                    add_all(
+                        nodes.stretch(behind, K::TILE - 1 - BLOCK),
+                        &row[1 + BLOCK..],
+                    );
                 }
+                row.fill([S::zero(); 4]);
             },
         );
+    }
+}
+
+/// Adds quads to as many others.
+#[inline(always)]
+fn add_all<S: Scalar>(to: &mut [Quad<S>], from: &[Quad<S>]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = add(*to, *from);
     }
 }
 

@@ -142,6 +142,14 @@ pub trait Real:
     fn repeat(four: [Self::Scalar; 4]) -> Self {
         Self::from_fn(|lane| four[lane % 4])
     }
+    /// Writes whole numbers between 0 and 2²² as integers.
+    #[inline(always)]
+    fn store_whole(self, to: &mut [u32]) {
+        let to = &mut to[..Self::LANES];
+        for lane in 0..Self::LANES {
+            to[lane] = self.lane(lane).to_f64() as u32;
+        }
+    }
     /// The sum of the groups.
     #[inline(always)]
     fn fold(self) -> [Self::Scalar; 4] {

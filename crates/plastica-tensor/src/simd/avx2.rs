@@ -56,8 +56,13 @@ register! {
             a.mul_add(b, c)
         }
         #[inline(always)]
+        fn store_whole(self, to: &mut [u32]) {
+            let to = to[..8].as_mut_ptr().cast();
+            intrinsic!(_mm256_storeu_si256(to, _mm256_cvttps_epi32(self.0)))
+        }
+        #[inline(always)]
         fn spread([a, b, ..]: [f32; 4]) -> Self {
-            F32x8(intrinsic!(_mm256_set_m128(_mm_set1_ps(b), _mm_set1_ps(a))))
+            F32x8(intrinsic!(_mm256_blend_ps::<0xf0>(_mm256_set1_ps(a), _mm256_set1_ps(b))))
         }
         #[inline(always)]
         fn repeat(four: [f32; 4]) -> Self {

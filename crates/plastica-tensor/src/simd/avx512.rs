@@ -109,6 +109,11 @@ register! {
             a.mul_add(b, c)
         }
         #[inline(always)]
+        fn store_whole(self, to: &mut [u32]) {
+            let to = to[..16].as_mut_ptr().cast();
+            intrinsic!(_mm512_storeu_si512(to, _mm512_cvttps_epi32(self.0)))
+        }
+        #[inline(always)]
         fn spread(numbers: [f32; 4]) -> Self {
             intrinsic! {
                 let which = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);

@@ -362,6 +362,11 @@ impl<S: Scalar> Kernel<S> for Groups<S> {
                 assert_eq!(columns[k].lane(row), numbers[k], "columns");
             }
         }
+        let mut whole = [0; 16];
+        R::from_fn(|lane| S::from_f64((lane * 1_000) as f64)).store_whole(&mut whole);
+        for lane in 0..R::LANES {
+            assert_eq!(whole[lane] as usize, lane * 1_000, "store_whole");
+        }
         let mut again = vec![[S::zero(); 4]; R::LANES];
         R::store_columns(columns, &mut again);
         assert_eq!(again, rows, "store_columns");

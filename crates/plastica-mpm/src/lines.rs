@@ -1,0 +1,59 @@
+//! Memory that begins with a cache line, so that a row of nodes or a column of a bundle is one line and
+//! not parts of two.
+
+use std::ops::{Deref, DerefMut};
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// Numbers side by side, the first of them at the start of a cache line.
+#[derive(Debug, Default)]
+pub(crate) struct Lines<T> {
+    /// With room to spare in front.
+    memory: Vec<T>,
+    first: usize,
+    len: usize,
+}
+
+impl<T: Copy + Default> Lines<T> {
+    /// Makes room for `len` numbers, whatever they are.
+    pub(crate) fn make_room(&mut self, len: usize) {
+        let most = LINE / size_of::<T>();
+        if self.memory.len() < len + most {
+            self.memory = Vec::new();
+            self.memory.resize(len + most, T::default());
+        }
+        // Any place is right where the allocator's numbers never meet the start of a line.
+        self.first = self.memory.as_ptr().align_offset(LINE).min(most);
+        self.len = len;
+    }
+
+    pub(crate) fn copy_from(&mut self, numbers: &[T]) {
+        self.make_room(numbers.len());
+        self.copy_from_slice(numbers);
+    }
+}
+
+impl<T: Copy + Default> Clone for Lines<T> {
+    fn clone(&self) -> Self {
+        let mut lines = Lines::default();
+        lines.copy_from(self);
+        lines
+    }
+}
+
+impl<T> Deref for Lines<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.memory[self.first..self.first + self.len]
+    }
+}
+
+impl<T> DerefMut for Lines<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.memory[self.first..self.first + self.len]
+    }
+}
