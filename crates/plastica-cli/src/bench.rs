@@ -77,7 +77,7 @@ enum Material {
     HypoelasticSand,
     /// JY17's rate law with von Mises' yield.
     HypoelasticMetal,
-    /// Hencky's law with Norton creep.
+    /// Hencky's law with creep as of dough.
     Creep,
 }
 
