@@ -3,6 +3,8 @@
 //! A cube of 0.5 m with 8 jittered particles per cell touches the floor of a 1 m box at 1 m/s, on a grid of n
 //! cells per metre: n³ particles, and contact from the first step on.
 
+mod limits;
+
 use crate::progress::Stopwatch;
 use crate::{Failure, files, machine};
 use clap::ValueEnum;
@@ -250,6 +252,8 @@ struct Measured {
     repeats: Vec<f64>,
     phases: Vec<(Phase, f64)>,
     mean_velocity: [f64; 3],
+    /// The most that was held at once, beyond what the program had before [bytes per particle].
+    memory: Option<f64>,
 }
 
 fn measure(
@@ -301,6 +305,7 @@ fn measure(
             .map(|(phase, s)| (phase, 1e9 * s / total))
             .collect(),
         mean_velocity: ledger.momentum.map(|p| p / ledger.mass),
+        memory: None,
     })
 }
 
@@ -348,16 +353,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (material.p_wave_modulus(&material.rest()) / DENSITY).sqrt()
     };
     let dt = 0.2 / f64::from(cells) / wave;
-    let measured = pool.install(|| {
+    let cost = plastica_mpm::cost(&recipe, options.kernel)
+        .map_err(|error| Failure::Work(error.to_string()))?;
+    let (measured, limits) = pool.install(|| {
+        let limits = limits::measure(level);
+        let before = machine::memory();
         let body = cube(cells, &recipe, arguments.order);
         let mut mpm =
             build(options, vec![body], vec![]).map_err(|error| Failure::Work(error.to_string()))?;
+        // The seeds of the cube are gone by now, and shall not count.
+        let counts = machine::forget_most_memory();
         plastica_mpm::watch_phases(see);
-        measure(&mut *mpm, &room(cells), dt, warm, steps, arguments.repeats)
+        let mut measured = measure(&mut *mpm, &room(cells), dt, warm, steps, arguments.repeats)?;
+        if let (true, Some(before), Some(most)) = (counts, before, machine::most_memory()) {
+            measured.memory = Some((most.saturating_sub(before)) as f64 / particles as f64);
+        }
+        Ok::<_, Failure>((measured, limits))
     })?;
     let repeats = &measured.repeats;
     let (least, most) = (repeats[0], repeats[repeats.len() - 1]);
     let median = repeats[repeats.len() / 2];
+    let flops = cost.transfer_flops + cost.law_flops;
+    // Blocks of 4³ nodes, and one more on each side of the cube.
+    let blocks = (f64::from(cells) / 8.0 + 2.0).powi(3);
+    let size = match options.precision {
+        Precision::Single => 1.0,
+        Precision::Double => 2.0,
+    };
+    let bytes = size * (cost.particle_bytes + cost.node_bytes * 64.0 * blocks / particles as f64);
     let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     if arguments.json {
         let phases: serde_json::Map<String, serde_json::Value> = measured
@@ -370,7 +393,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "kernel": name(&options.kernel), "precision": name(&options.precision), "threads": threads,
             "registers": name(&level), "mixed": arguments.mixed, "steps": steps, "repeats": repeats.len(),
             "ns_per_particle_step": median, "ns_least": least, "ns_most": most, "phases_ns": phases,
-            "mean_velocity": measured.mean_velocity,
+            "mean_velocity": measured.mean_velocity, "memory_bytes_per_particle": measured.memory,
+            "flops": { "transfer": cost.transfer_flops, "law": cost.law_flops }, "bytes": bytes,
+            "machine": { "gflops": limits.arithmetic, "gb_per_s": limits.bandwidth },
         })));
     }
     let mut out = String::new();
@@ -389,6 +414,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     );
     for (phase, ns) in &measured.phases {
         let _ = writeln!(out, "  {:<10} {ns:6.2} ns", name(phase));
+    }
+    let share =
+        |done: f64, limit: f64| format!("{done:.1} of {limit:.0}, {:.0} %", 100.0 * done / limit);
+    let _ = writeln!(
+        out,
+        "arithmetic: {:.0} operations in transfers, {:.0} in the law: {} of the GFLOP/s measured here",
+        cost.transfer_flops,
+        cost.law_flops,
+        share(flops / median, limits.arithmetic / size)
+    );
+    let _ = writeln!(
+        out,
+        "memory traffic: {bytes:.0} bytes: {} of the GB/s measured here",
+        share(bytes / median, limits.bandwidth)
+    );
+    if let Some(memory) = measured.memory {
+        let _ = writeln!(
+            out,
+            "memory: {memory:.0} bytes per particle at most, grid and sorting included"
+        );
     }
     files::print(&out)
 }

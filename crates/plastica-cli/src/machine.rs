@@ -23,6 +23,28 @@ pub(crate) fn instruction_set() -> String {
     format!("{:?}", Level::best()).to_lowercase()
 }
 
+/// What the program holds of memory [bytes], where the system tells.
+pub(crate) fn memory() -> Option<u64> {
+    status("VmRSS:")
+}
+
+/// The most it held since it started, or since [`forget_most_memory`] [bytes].
+pub(crate) fn most_memory() -> Option<u64> {
+    status("VmHWM:")
+}
+
+/// Makes the present memory the most so far; false where the system does not offer it.
+pub(crate) fn forget_most_memory() -> bool {
+    std::fs::write("/proc/self/clear_refs", "5").is_ok()
+}
+
+fn status(key: &str) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find(|line| line.starts_with(key))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(1024 * kilobytes)
+}
+
 /// The time of day in UTC, RFC 3339.
 pub(crate) fn now() -> String {
     let seconds = SystemTime::now()

@@ -408,6 +408,15 @@ fn the_benchmark_measures_the_same_motion() {
         let report: serde_json::Value = serde_json::from_str(&out).unwrap();
         assert_eq!(report["particles"], 4096);
         assert!(report["ns_per_particle_step"].as_f64().unwrap() > 0.0);
+        // Each of 27 nodes takes at least a product and a sum for three components, twice.
+        assert!(report["flops"]["transfer"].as_f64().unwrap() > 27.0 * 12.0);
+        // At least F times F, and one number per component of stress.
+        assert!(report["flops"]["law"].as_f64().unwrap() > 51.0);
+        // At least the place and six numbers, to and fro.
+        assert!(report["bytes"].as_f64().unwrap() > 72.0);
+        for rate in ["gflops", "gb_per_s"] {
+            assert!(report["machine"][rate].as_f64().unwrap() > 0.1, "{rate}");
+        }
         report["mean_velocity"][1].as_f64().unwrap()
     };
     for material in [

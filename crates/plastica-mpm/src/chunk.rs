@@ -1,8 +1,8 @@
 //! The particles of one body in one block, as columns of numbers.
 //!
-//! Columns lie in bundles of a few particles: column after column for the first ones, then the same for the
-//! next. What a pass reads is then one stretch of memory. What particles are made of and where they are
-//! (*matter*) lies apart from how they move (*motion*), which steps that begin the next one never touch.
+//! Columns stand in four tables, of which a pass over particles touches those it needs: steps that begin the
+//! next one never read motion and stress. In a table, columns lie in bundles of a few particles: column after
+//! column for the first ones, then the same for the next. What a pass reads is then one stretch of memory.
 
 use plastica_material::{Keeps, State};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
@@ -11,27 +11,35 @@ use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 /// of a chunk repeats its last particle.
 pub(crate) const PADDING: usize = 16;
 
-/// Matter: where in the block the particle is [cells].
+/// One of something for each table.
+pub(crate) type Tables<T> = [T; 4];
+/// The table of place and mass.
+pub(crate) const MATTER: usize = 0;
+/// The table of what the law keeps.
+pub(crate) const LAW: usize = 1;
+/// The table of velocity.
+pub(crate) const MOTION: usize = 2;
+/// The table of stress: Kirchhoff's [Pa].
+pub(crate) const STRESS: usize = 3;
+
+/// In matter: where in the block the particle is [cells].
 pub(crate) const POSITION: usize = 0;
-/// Matter: mass [kg].
+/// In matter: mass [kg].
 pub(crate) const MASS: usize = 3;
-/// Matter: volume at rest [m³].
+/// In matter: volume at rest [m³].
 pub(crate) const VOLUME: usize = 4;
-/// Matter: volume over volume at rest.
-pub(crate) const RATIO: usize = 5;
-/// Matter: first of the columns that only some laws need.
-const LAW: usize = 6;
 
-/// Motion: velocity [m/s].
+/// In what the law keeps: volume over volume at rest.
+pub(crate) const RATIO: usize = 0;
+/// In what the law keeps: first of the columns that only some laws need.
+const OWN: usize = 1;
+
+/// In motion: velocity [m/s].
 pub(crate) const VELOCITY: usize = 0;
-/// Motion: affine part of the velocity, C of APIC, row by row [1/s].
+/// In motion: affine part of the velocity, C of APIC, row by row [1/s].
 pub(crate) const AFFINE: usize = 3;
-/// Motion: Kirchhoff stress [Pa].
-pub(crate) const STRESS: usize = 12;
-/// Columns of motion.
-pub(crate) const MOTION: usize = 18;
 
-/// Which columns of matter a chunk has.
+/// Which columns a chunk has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     keeps: Keeps,
@@ -49,9 +57,9 @@ impl Layout {
             pushed,
         }
     }
-    /// How many columns.
-    pub(crate) fn columns(&self) -> usize {
-        self.push_at() + if self.pushed { 3 } else { 0 }
+    /// How many columns each table has.
+    pub(crate) fn columns(&self) -> Tables<usize> {
+        [5, self.push_at() + if self.pushed { 3 } else { 0 }, 12, 6]
     }
     fn push_at(&self) -> usize {
         self.places_at() + if self.places { 3 } else { 0 }
@@ -66,7 +74,7 @@ impl Layout {
         self.places.then(|| self.places_at())
     }
     fn history_at(&self) -> usize {
-        LAW + if self.keeps.deformation { 9 } else { 6 } + if self.keeps.axes { 9 } else { 0 }
+        OWN + if self.keeps.deformation { 9 } else { 6 } + if self.keeps.axes { 9 } else { 0 }
     }
     /// The first column of the place at rest [m].
     pub(crate) fn places_at(&self) -> usize {
@@ -85,7 +93,7 @@ impl Layout {
         state: &mut State<R>,
     ) {
         state.volume = columns.load(RATIO, at);
-        let mut next = LAW;
+        let mut next = OWN;
         if self.keeps.deformation {
             state.deformation = columns.matrix(next, at);
             next += 9;
@@ -111,7 +119,7 @@ impl Layout {
         state: &State<R>,
     ) {
         columns.store(RATIO, at, state.volume);
-        let mut next = LAW;
+        let mut next = OWN;
         if self.keeps.deformation {
             columns.store_matrix(next, at, &state.deformation);
             next += 9;
@@ -140,7 +148,7 @@ pub(crate) fn place(count: usize, column: usize, at: usize) -> usize {
     (at / PADDING * count + column) * PADDING + at % PADDING
 }
 
-/// Columns of one chunk, matter or motion.
+/// A table of one chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns<'a, S> {
     data: &'a [S],
@@ -185,7 +193,7 @@ impl<'a, S: Scalar> Columns<'a, S> {
     }
 }
 
-/// Columns of one chunk, to write.
+/// A table of one chunk, to write.
 #[derive(Debug)]
 pub(crate) struct ColumnsMut<'a, S> {
     data: &'a mut [S],

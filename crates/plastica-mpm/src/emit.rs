@@ -1,6 +1,8 @@
 //! New particles: from bodies at the start, from emitters as time goes on.
 
-use crate::chunk::{AFFINE, ColumnsMut, Layout, MASS, MOTION, PADDING, POSITION, VELOCITY, VOLUME};
+use crate::chunk::{
+    AFFINE, ColumnsMut, LAW, Layout, MASS, MATTER, MOTION, PADDING, POSITION, VELOCITY, VOLUME,
+};
 use crate::group::Group;
 use crate::seed::{Seed, Source};
 use crate::sort::{Newcomers, locate};
@@ -144,8 +146,8 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         true => None,
     };
     // One bundle, of which the first place is used.
-    let mut matter = vec![S::zero(); layout.columns() * PADDING];
-    let mut motion = vec![S::zero(); MOTION * PADDING];
+    let counts = layout.columns();
+    let mut bundle = counts.map(|count| vec![S::zero(); count * PADDING]);
     let mut wave = 0f64;
     for seed in seeds {
         let material = match &uniform {
@@ -155,9 +157,11 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
         let mut state = material.rest();
         state.axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
-        let mut columns = ColumnsMut::new(&mut matter, layout.columns());
-        let mut moving = ColumnsMut::new(&mut motion, MOTION);
-        layout.store(&mut columns, 0, &state);
+        let [matter, law, motion, _] = bundle.each_mut();
+        let mut columns = ColumnsMut::new(matter, counts[MATTER]);
+        let mut kept = ColumnsMut::new(law, counts[LAW]);
+        let mut moving = ColumnsMut::new(motion, counts[MOTION]);
+        layout.store(&mut kept, 0, &state);
         for k in 0..3 {
             columns.set(POSITION + k, 0, local[k]);
             moving.set(VELOCITY + k, 0, S::from_f64(seed.velocity[k]));
@@ -165,14 +169,15 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
                 moving.set(AFFINE + 3 * k + j, 0, S::from_f64(seed.gradient[(k, j)]));
             }
             if let Some(first) = layout.rest_place() {
-                columns.set(first + k, 0, S::from_f64(seed.position[k]));
+                kept.set(first + k, 0, S::from_f64(seed.position[k]));
             }
         }
         columns.set(MASS, 0, S::from_f64(seed.density * seed.volume));
         columns.set(VOLUME, 0, S::from_f64(seed.volume));
         wave = wave.max(material.p_wave_modulus(&state).to_f64() / seed.density);
-        new.matter.extend(matter.iter().step_by(PADDING));
-        new.motion.extend(motion.iter().step_by(PADDING));
+        for (rows, table) in new.rows.iter_mut().zip(&bundle) {
+            rows.extend(table.iter().step_by(PADDING));
+        }
         new.places.push(place);
         new.ids.push(*next_id);
         *next_id += 1;

@@ -1,7 +1,7 @@
 //! From the grid back to particles [JY17, Eqs. 42–43], on to the law, and if the next step is known, on to
 //! its grid at once: what a particle carries there need not go through memory.
 
-use crate::chunk::{AFFINE, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
+use crate::chunk::{AFFINE, MASS, PADDING, POSITION, VELOCITY, VOLUME};
 use crate::grid::{Grid, Place, origin};
 use crate::grip::Hold;
 use crate::group::{ChunkMut, Group};
@@ -180,7 +180,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                     Some((of, material)) if of == group => material,
                     other => &mut other.insert((*group, law.material::<R>())).1,
                 };
-                let (matter, moving) = (&mut chunk.matter, &mut chunk.motion);
+                let [matter, kept, moving, stresses] = &mut chunk.tables;
                 let mut running = Running::<R>::new();
                 let mut at = 0;
                 while at < chunk.place.count {
@@ -194,7 +194,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                         own = moving.read().vector(VELOCITY, at) - carried;
                     }
                     let mass = matter.read().load(MASS, at);
-                    if !manner.holds.is_empty() {
+                    if !chunk.holds.is_empty() {
                         let held = Held {
                             origin: origin(field.places[block], cell),
                             cell,
@@ -207,8 +207,15 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                     let mut stress = None;
                     if manner.what != What::Motion {
                         let gradient = affine.scale(R::constant(manner.dt));
-                        stress =
-                            Some(law.advance(material, matter, at, lanes, gradient, &mut running));
+                        stress = Some(law.advance(
+                            material,
+                            &matter.read(),
+                            kept,
+                            at,
+                            lanes,
+                            gradient,
+                            &mut running,
+                        ));
                     }
                     if manner.transfer == Transfer::Pic {
                         affine = Mat3::zero();
@@ -235,7 +242,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                         }
                     } else {
                         if let Some(stress) = stress {
-                            moving.store_symmetric(STRESS, at, &stress);
+                            stresses.store_symmetric(0, at, &stress);
                         }
                         if manner.what != What::Deformation {
                             moving.store_vector(VELOCITY, at, velocity + own);
@@ -256,7 +263,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
 
 /// What particles read from the grid.
 #[repr(align(64))]
-struct Averages<S> {
+pub(crate) struct Averages<S> {
     stencil: Stencil<S>,
     /// Σ w v, and Σ w v times the node's number along each axis, by particle.
     sums: [[Quad<S>; PADDING]; 4],
@@ -264,7 +271,7 @@ struct Averages<S> {
 
 impl<S: Scalar> Averages<S> {
     #[inline(always)]
-    fn blank() -> Self {
+    pub(crate) fn blank() -> Self {
         Averages {
             stencil: Stencil::blank(),
             sums: [[[S::zero(); 4]; PADDING]; 4],
@@ -273,7 +280,7 @@ impl<S: Scalar> Averages<S> {
 
     /// Velocity at the particles [JY17, Eq. 42] and its gradient C = B D⁻¹ [JY17, Eq. 43].
     #[inline(always)]
-    fn take<R: Real<Scalar = S>, K: Spline>(
+    pub(crate) fn take<R: Real<Scalar = S>, K: Spline>(
         &mut self,
         x: Vec3<R>,
         lanes: usize,

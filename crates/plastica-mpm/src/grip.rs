@@ -1,6 +1,6 @@
 //! Grips: particles that are held move with the grip, and so do the nodes that are mostly theirs.
 
-use crate::chunk::{MASS, POSITION};
+use crate::chunk::{MASS, MATTER, POSITION};
 use crate::gather::in_space;
 use crate::grid::{BLOCK, Grid, NODES, node_offset};
 use crate::group::Group;
@@ -66,10 +66,11 @@ pub(crate) fn close_and_open<S: Scalar>(
                 for chunk in group.chunks.clone() {
                     let origin = grid.origin(chunk.block);
                     for i in 0..chunk.count {
-                        let columns = group.matter(&chunk);
+                        let columns = group.table(MATTER, &chunk);
                         let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                         let place = in_space(origin, grid.cell, local);
                         if grip.shape.contains(pose.to_local(place)) {
+                            group.holds.resize(group.ids.len(), 0);
                             group.holds[chunk.start + i] = mark;
                         }
                     }
@@ -89,14 +90,14 @@ pub(crate) fn hold_nodes<S: Scalar, K: Spline>(
     let mut impulses = vec![Vec3::zero(); holds.len()];
     let mut fastest = 0f64;
     let is_free = |group: &Group<S>| group.holds.iter().all(|by| *by == 0);
-    if holds.is_empty() || groups.iter().all(is_free) {
+    if groups.iter().all(is_free) {
         return (impulses, fastest);
     }
     // Held mass by node, and the grip that is the last to add to it.
     let mut held: Vec<(f64, u32)> = vec![(0.0, 0); grid.velocities.len()];
-    for group in groups {
+    for group in groups.iter().filter(|group| !group.holds.is_empty()) {
         for chunk in &group.chunks {
-            let columns = group.matter(chunk);
+            let columns = group.table(MATTER, chunk);
             let around = &grid.around[chunk.block as usize];
             for i in 0..chunk.count {
                 let by = group.holds[chunk.start + i];

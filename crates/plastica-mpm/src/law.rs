@@ -1,6 +1,6 @@
 //! Particles through the law, a register at a time.
 
-use crate::chunk::{ColumnsMut, Layout, MASS, PADDING, VOLUME};
+use crate::chunk::{Columns, ColumnsMut, Layout, MASS, PADDING, VOLUME};
 use plastica_material::{Increment, Material, Recipe, State};
 use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
 
@@ -110,6 +110,7 @@ impl Law {
     pub(crate) fn advance<R: Real>(
         &self,
         prepared: &mut Prepared<R>,
+        matter: &Columns<'_, R::Scalar>,
         columns: &mut ColumnsMut<'_, R::Scalar>,
         at: usize,
         lanes: usize,
@@ -146,8 +147,8 @@ impl Law {
         // The fastest wave: in space ρ₀c² is the modulus at rest times the squared stretch, plus the
         // stress; exact for Hencky's law in tension and compression along one axis, and an upper bound
         // for the others in the usual range.
-        let volume: R = columns.read().load(VOLUME, at);
-        let mass: R = columns.read().load(MASS, at);
+        let volume: R = matter.load(VOLUME, at);
+        let mass: R = matter.load(MASS, at);
         let stretch = if self.layout.keeps_deformation() {
             (state.deformation.dot(&state.deformation) - R::constant(2.0)).max(R::one())
         } else {

@@ -14,6 +14,7 @@ mod bound;
 mod build;
 mod chunk;
 mod contact;
+mod cost;
 mod emit;
 mod gather;
 mod grid;
@@ -36,6 +37,7 @@ mod step;
 mod tile;
 
 pub use build::{BuildError, build};
+pub use cost::{Cost, cost};
 pub use options::{Kernel, Options, Precision, StressUpdate, Transfer};
 pub use phase::{Phase, watch_phases};
 pub use seed::{Body, Seed, Source};

@@ -1,6 +1,7 @@
 //! Memory that begins with a cache line, so that a row of nodes or a column of a bundle is one line and
 //! not parts of two.
 
+use rayon::prelude::*;
 use std::ops::{Deref, DerefMut};
 
 /// Bytes of a cache line.
@@ -28,13 +29,19 @@ impl<T: Copy + Default> Lines<T> {
         self.len = len;
     }
 
-    pub(crate) fn copy_from(&mut self, numbers: &[T]) {
+    pub(crate) fn copy_from(&mut self, numbers: &[T])
+    where
+        T: Send + Sync,
+    {
+        const PIECE: usize = 1 << 16;
         self.make_room(numbers.len());
-        self.copy_from_slice(numbers);
+        self.par_chunks_mut(PIECE)
+            .zip(numbers.par_chunks(PIECE))
+            .for_each(|(to, from)| to.copy_from_slice(from));
     }
 }
 
-impl<T: Copy + Default> Clone for Lines<T> {
+impl<T: Copy + Default + Send + Sync> Clone for Lines<T> {
     fn clone(&self) -> Self {
         let mut lines = Lines::default();
         lines.copy_from(self);

@@ -1,6 +1,6 @@
 //! What there is to see: frames, sums, single points.
 
-use crate::chunk::{AFFINE, MASS, POSITION, RATIO, STRESS, VELOCITY, VOLUME};
+use crate::chunk::{AFFINE, LAW, MASS, MATTER, MOTION, POSITION, RATIO, STRESS, VELOCITY, VOLUME};
 use crate::gather::in_space;
 use crate::grid::Grid;
 use crate::group::Group;
@@ -24,7 +24,8 @@ struct Particle {
 
 fn each<S: Scalar>(group: &Group<S>, grid: &Grid<S>, mut see: impl FnMut(usize, usize, Particle)) {
     for (c, chunk) in group.chunks.iter().enumerate() {
-        let (matter, motion) = (group.matter(chunk), group.motion(chunk));
+        let [matter, law, motion, stress] =
+            [MATTER, LAW, MOTION, STRESS].map(|t| group.table(t, chunk));
         let origin = grid.origin(chunk.block);
         for i in 0..chunk.count {
             let matter = |column: usize| matter.get(column, i);
@@ -38,10 +39,10 @@ fn each<S: Scalar>(group: &Group<S>, grid: &Grid<S>, mut see: impl FnMut(usize, 
                 ),
                 velocity: Vec3(std::array::from_fn(|k| motion(VELOCITY + k))),
                 affine: Mat3::from_fn(|r, k| motion(AFFINE + 3 * r + k)),
-                kirchhoff: Sym3::from_array(std::array::from_fn(|k| motion(STRESS + k))),
+                kirchhoff: Sym3::from_array(std::array::from_fn(|k| stress.get(k, i).to_f64())),
                 mass: matter(MASS).to_f64(),
                 rest_volume: matter(VOLUME).to_f64(),
-                ratio: matter(RATIO).to_f64(),
+                ratio: law.get(RATIO, i).to_f64(),
             };
             see(c, i, particle);
         }
@@ -50,7 +51,7 @@ fn each<S: Scalar>(group: &Group<S>, grid: &Grid<S>, mut see: impl FnMut(usize, 
 
 /// The state of one particle in double precision.
 fn state<S: Scalar>(group: &Group<S>, chunk: usize, i: usize) -> State<f64> {
-    let columns = group.matter(&group.chunks[chunk]);
+    let columns = group.table(LAW, &group.chunks[chunk]);
     let mut state = State {
         deformation: Mat3::identity(),
         stress: Sym3::zero(),
@@ -152,7 +153,7 @@ fn rest_material<S: Scalar>(
     time: f64,
 ) -> Option<Material<f64>> {
     let first = group.layout.rest_place()?;
-    let columns = group.matter(&group.chunks[chunk]);
+    let columns = group.table(LAW, &group.chunks[chunk]);
     let place = std::array::from_fn(|k| columns.get(first + k, i).to_f64());
     group.recipe.material_at(place, time).ok()
 }
@@ -226,7 +227,7 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
             mass.values[at] = p.mass;
             density.values[at] = p.mass / (p.rest_volume * p.ratio);
             ratio.values[at] = p.ratio;
-            let columns = group.matter(&group.chunks[chunk]);
+            let columns = group.table(LAW, &group.chunks[chunk]);
             for (column, name, _) in &scalars {
                 if let Some(history) = histories.iter_mut().find(|known| known.name == *name) {
                     history.values[at] = columns.get(*column, i).to_f64();

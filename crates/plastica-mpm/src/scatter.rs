@@ -1,6 +1,8 @@
 //! From particles to the grid [JY17, Eqs. 39–40 and step 5].
 
-use crate::chunk::{AFFINE, MASS, PADDING, POSITION, STRESS, VELOCITY, VOLUME};
+use crate::chunk::{
+    AFFINE, LAW, MASS, MATTER, MOTION, PADDING, POSITION, STRESS, VELOCITY, VOLUME,
+};
 use crate::grid::Grid;
 use crate::group::Group;
 use crate::quad::Quad;
@@ -76,7 +78,8 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
             for &(group, chunk) in &self.members[block as usize] {
                 let group = &self.groups[group as usize];
                 let chunk = &group.chunks[chunk as usize];
-                let (matter, moving) = (group.matter(chunk), group.motion(chunk));
+                let [matter, law, moving, stress] =
+                    [MATTER, LAW, MOTION, STRESS].map(|table| group.table(table, chunk));
                 let mut at = 0;
                 while at < chunk.count {
                     let mut motion = Motion {
@@ -84,20 +87,20 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                         velocity: moving.vector(VELOCITY, at),
                         affine: moving.matrix(AFFINE, at),
                     };
-                    let mut stress = None;
+                    let mut pull = None;
                     if self.what == What::All {
                         if let Some(push) = group.layout.push() {
-                            let push = matter.vector::<R>(push, at);
+                            let push = law.vector::<R>(push, at);
                             motion.velocity = motion.velocity + push.scale(R::constant(self.dt));
                         }
-                        stress = Some(Stress {
-                            kirchhoff: moving.symmetric(STRESS, at),
+                        pull = Some(Stress {
+                            kirchhoff: stress.symmetric(0, at),
                             volume: matter.load(VOLUME, at),
                             dt: self.dt,
                         });
                     }
                     let x = matter.vector(POSITION, at);
-                    shares.set::<R, K>(x, &motion, stress.as_ref(), self.cell);
+                    shares.set::<R, K>(x, &motion, pull.as_ref(), self.cell);
                     for lane in 0..R::LANES.min(chunk.count - at) {
                         shares.add_to::<R, K>(lane, &mut tile);
                     }

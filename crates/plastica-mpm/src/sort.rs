@@ -1,20 +1,18 @@
 //! Particles into blocks, and within them into cells.
 
-use crate::chunk::{MOTION, PADDING, POSITION, place};
+use crate::chunk::{MASS, MATTER, PADDING, POSITION, Tables, place};
 use crate::gather::in_space;
 use crate::grid::{BLOCK, Grid, NODES, Place, origin};
 use crate::group::{Chunk, Group, split_off};
-use crate::lines::Lines;
 use crate::spline::Spline;
 use plastica_geometry::Bounds;
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
-/// Particles that are to join a group: rows of numbers in the order of its columns.
+/// Particles that are to join a group: rows of numbers in the order of its columns, table by table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Newcomers<S> {
-    pub(crate) matter: Vec<S>,
-    pub(crate) motion: Vec<S>,
+    pub(crate) rows: Tables<Vec<S>>,
     pub(crate) places: Vec<Place>,
     pub(crate) ids: Vec<u32>,
     /// How many were dropped because they are outside the domain.
@@ -22,9 +20,11 @@ pub(crate) struct Newcomers<S> {
 }
 
 impl<S: Scalar> Newcomers<S> {
-    /// Where one is in its block [cells]; rows of matter have `count` numbers.
-    fn local(&self, k: usize, count: usize) -> [S; 3] {
-        std::array::from_fn(|axis| self.matter[k * count + POSITION + axis])
+    /// Where one is in its block [cells].
+    fn local(&self, k: usize) -> [S; 3] {
+        let matter = &self.rows[MATTER];
+        let count = matter.len() / self.ids.len();
+        std::array::from_fn(|axis| matter[k * count + POSITION + axis])
     }
 }
 
@@ -140,7 +140,7 @@ impl Moves {
             work.push((chunk, split_off(&mut rest, chunk.capacity)));
         }
         let of_chunk = |(chunk, codes): (&Chunk, &mut [u16])| {
-            let columns = group.matter(chunk);
+            let columns = group.table(MATTER, chunk);
             let origin = grid.origin(chunk.block);
             let mut reached = 0;
             for i in 0..chunk.count {
@@ -163,19 +163,13 @@ impl<S: Scalar> Newcomers<S> {
         if self.ids.is_empty() {
             return;
         }
-        let count = self.matter.len() / self.ids.len();
-        let outside = |k: usize| {
-            is_outside(
-                domain,
-                origin(self.places[k], cell),
-                cell,
-                self.local(k, count),
-            )
-        };
+        let outside =
+            |k: usize| is_outside(domain, origin(self.places[k], cell), cell, self.local(k));
         let kept: Vec<usize> = (0..self.ids.len()).filter(|k| !outside(*k)).collect();
         self.dropped = (self.ids.len() - kept.len()) as u64;
         if self.dropped > 0 {
-            for (rows, count) in [(&mut self.matter, count), (&mut self.motion, MOTION)] {
+            for rows in &mut self.rows {
+                let count = rows.len() / self.ids.len();
                 let left = kept.iter().flat_map(|k| &rows[k * count..][..count]);
                 *rows = left.copied().collect();
             }
@@ -185,17 +179,26 @@ impl<S: Scalar> Newcomers<S> {
     }
 }
 
-/// A particle to be written anew.
+/// A particle to be written anew: its slot, or its number among the newcomers with the highest bit set.
 #[derive(Clone, Copy, Default)]
-struct Entry {
-    /// Its slot, or its number among the newcomers.
-    slot: u32,
-    /// The chunk it comes from, or [`NEW`].
-    chunk: u32,
+struct Entry(u32);
+
+/// The same, told apart.
+enum From {
+    Slot(usize),
+    New(usize),
 }
 
-/// In place of a chunk, for newcomers.
-const NEW: u32 = u32::MAX;
+impl Entry {
+    const NEW: u32 = 1 << 31;
+
+    fn from(self) -> From {
+        match self.0 & Self::NEW {
+            0 => From::Slot(self.0 as usize),
+            _ => From::New((self.0 ^ Self::NEW) as usize),
+        }
+    }
+}
 
 /// Writes the particles of a group anew, block by block and cell by cell.
 fn rebuild<S: Scalar, K: Spline>(
@@ -205,7 +208,6 @@ fn rebuild<S: Scalar, K: Spline>(
     places: &[Place],
     occupied: &[Place],
 ) {
-    let count = group.layout.columns();
     let rank = |place: Place| occupied.binary_search(&place).unwrap_or(usize::MAX) as u32;
     // The blocks that particles of each chunk go to.
     let ranks: Vec<[u32; 27]> = group
@@ -222,18 +224,16 @@ fn rebuild<S: Scalar, K: Spline>(
         .collect();
     let new_ranks: Vec<u32> = new.places.iter().map(|place| rank(*place)).collect();
     let each = |see: &mut dyn FnMut(u32, Entry)| {
-        for (index, (chunk, ranks)) in group.chunks.iter().zip(&ranks).enumerate() {
+        for (chunk, ranks) in group.chunks.iter().zip(&ranks) {
             for slot in chunk.start..chunk.start + chunk.count {
                 let code = moves.codes[slot];
                 if code != GONE {
-                    let (slot, chunk) = (slot as u32, index as u32);
-                    see(ranks[code as usize / NODES], Entry { slot, chunk });
+                    see(ranks[code as usize / NODES], Entry(slot as u32));
                 }
             }
         }
-        for (slot, rank) in new_ranks.iter().enumerate() {
-            let (slot, chunk) = (slot as u32, NEW);
-            see(*rank, Entry { slot, chunk });
+        for (k, rank) in new_ranks.iter().enumerate() {
+            see(*rank, Entry(k as u32 | Entry::NEW));
         }
     };
     // Into blocks, in order: count, then place.
@@ -262,113 +262,91 @@ fn rebuild<S: Scalar, K: Spline>(
         *at += 1;
     });
     let cell_of = |entry: &Entry| {
-        let code = match entry.chunk {
-            NEW => drifted::<S, K>(new.local(entry.slot as usize, count)),
-            _ => moves.codes[entry.slot as usize],
+        let code = match entry.from() {
+            From::New(k) => drifted::<S, K>(new.local(k)),
+            From::Slot(slot) => moves.codes[slot],
         };
         code as usize % NODES
     };
     // Into cells, block by block.
-    let mut ids = vec![0; start];
-    let mut holds = vec![0; start];
-    let mut work = Vec::with_capacity(chunks.len());
-    let mut rest = (&mut order[..], &mut ids[..], &mut holds[..]);
+    let (mut rest, mut runs) = (&mut order[..], Vec::with_capacity(chunks.len()));
     for chunk in &chunks {
-        work.push((
-            split_off(&mut rest.0, chunk.count),
-            split_off(&mut rest.1, chunk.capacity),
-            split_off(&mut rest.2, chunk.capacity),
-        ));
+        runs.push(split_off(&mut rest, chunk.count));
     }
-    work.into_par_iter().for_each(|(run, ids, holds)| {
-        by_cell(run, cell_of);
-        fill(ids, run, |entry| match entry.chunk {
-            NEW => new.ids[entry.slot as usize],
-            _ => group.ids[entry.slot as usize],
-        });
-        fill(holds, run, |entry| match entry.chunk {
-            NEW => 0,
-            _ => group.holds[entry.slot as usize],
-        });
-    });
-    // The numbers themselves, through kept memory.
-    let mut spare = std::mem::take(&mut group.spare);
-    let shift = |chunk: &Chunk, entry: &Entry, axis: usize| {
-        let now = occupied[chunk.block as usize];
-        let old = match entry.chunk {
-            NEW => now,
-            index => places[group.chunks[index as usize].block as usize],
+    runs.into_par_iter().for_each(|run| by_cell(run, cell_of));
+    let labels = |old: &[u32], new: &[u32]| {
+        let mut labels = vec![0; start];
+        let table = Table { count: 1, old, new };
+        table.write(&mut labels, &chunks, &order, |_, _, label| label);
+        labels
+    };
+    group.ids = labels(&group.ids, &new.ids);
+    if !group.holds.is_empty() {
+        group.holds = labels(&group.holds, &vec![0; new.ids.len()]);
+    }
+    // The numbers themselves, table by table through kept memory.
+    for (which, count) in group.layout.columns().into_iter().enumerate() {
+        let table = Table {
+            count,
+            old: &group.tables[which],
+            new: &new.rows[which],
         };
-        S::from_f64(f64::from(now[axis] - old[axis]) * BLOCK as f64)
-    };
-    let matter = Table {
-        count,
-        old: &group.matter,
-        new: &new.matter,
-    };
-    matter.write(
-        &mut spare,
-        &chunks,
-        &order,
-        |chunk, entry, column, value| match column.wrapping_sub(POSITION) {
-            axis @ 0..3 => value - shift(chunk, entry, axis),
-            _ => value,
-        },
-    );
-    std::mem::swap(&mut group.matter, &mut spare);
-    let motion = Table {
-        count: MOTION,
-        old: &group.motion,
-        new: &new.motion,
-    };
-    motion.write(&mut spare, &chunks, &order, |_, _, _, value| value);
-    std::mem::swap(&mut group.motion, &mut spare);
-    group.spare = spare;
+        group.spare.make_room(start * count);
+        table.write(
+            &mut group.spare,
+            &chunks,
+            &order,
+            |entry, column, value| match (which, column, entry.from()) {
+                (MATTER, POSITION..MASS, From::Slot(slot)) => {
+                    let blocks = step(moves.codes[slot] as usize / NODES)[column - POSITION];
+                    value - S::from_f64(f64::from(blocks) * BLOCK as f64)
+                }
+                _ => value,
+            },
+        );
+        group.tables[which].copy_from(&group.spare);
+    }
     group.chunks = chunks;
-    group.ids = ids;
-    group.holds = holds;
 }
 
 /// Columns of numbers before a sort.
-struct Table<'a, S> {
+struct Table<'a, T> {
     count: usize,
     /// In bundles.
-    old: &'a [S],
+    old: &'a [T],
     /// Those of newcomers, in rows.
-    new: &'a [S],
+    new: &'a [T],
 }
 
-impl<S: Scalar> Table<'_, S> {
+impl<T: Copy + Send + Sync> Table<'_, T> {
     /// Writes particles in a new order; `change` may alter a number on the way.
     fn write(
         &self,
-        to: &mut Lines<S>,
+        to: &mut [T],
         chunks: &[Chunk],
         mut order: &[Entry],
-        change: impl Fn(&Chunk, &Entry, usize, S) -> S + Sync,
+        change: impl Fn(&Entry, usize, T) -> T + Sync,
     ) {
         let count = self.count;
-        to.make_room(chunks.iter().map(|chunk| chunk.capacity * count).sum());
-        let mut rest = &mut to[..];
+        let mut rest = to;
         let mut work = Vec::with_capacity(chunks.len());
         for chunk in chunks {
             let (run, others) = order.split_at(chunk.count);
             order = others;
-            work.push((chunk, run, split_off(&mut rest, chunk.capacity * count)));
+            work.push((run, split_off(&mut rest, chunk.capacity * count)));
         }
-        work.into_par_iter().for_each(|(chunk, run, to)| {
+        work.into_par_iter().for_each(|(run, to)| {
             let bundles = to
                 .chunks_exact_mut(PADDING * count)
                 .zip(run.chunks(PADDING));
             for (bundle, run) in bundles {
                 for (column, to) in bundle.chunks_exact_mut(PADDING).enumerate() {
                     fill(to, run, |entry| {
-                        let slot = entry.slot as usize;
-                        let value = match entry.chunk {
-                            NEW => self.new[slot * count + column],
-                            _ => self.old[place(count, column, slot)],
+                        let value = match entry.from() {
+                            From::New(k) => self.new[k * count + column],
+                            From::Slot(slot) => self.old[place(count, column, slot)],
                         };
-                        change(chunk, entry, column, value)
+                        change(entry, column, value)
                     });
                 }
             }

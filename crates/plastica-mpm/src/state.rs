@@ -1,6 +1,5 @@
 //! The complete state as bytes.
 
-use crate::chunk::MOTION;
 use crate::group::{Chunk, Group};
 use crate::sort::members;
 use crate::spline::Spline;
@@ -14,9 +13,10 @@ pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.f64(mpm.grid.cell);
     to.u64(mpm.groups.len() as u64);
     for group in &mpm.groups {
-        to.u64(group.layout.columns() as u64);
-        to.scalars(&group.matter);
-        to.scalars(&group.motion);
+        for (table, count) in group.tables.iter().zip(group.layout.columns()) {
+            to.u64(count as u64);
+            to.scalars(table);
+        }
         to.u32s(&group.ids);
         to.u32s(&group.holds);
         to.u64(group.chunks.len() as u64);
@@ -77,11 +77,10 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
     expect("bodies and emitters", from.u64()?, mpm.groups.len() as u64)?;
     let mut groups = mpm.groups.clone();
     for group in &mut groups {
-        expect(
-            "numbers per particle",
-            from.u64()?,
-            group.layout.columns() as u64,
-        )?;
+        for (table, count) in group.tables.iter_mut().zip(group.layout.columns()) {
+            expect("numbers per particle in a table", from.u64()?, count as u64)?;
+            table.copy_from(&from.scalars()?);
+        }
         read_group(group, from)?;
     }
     let places: Vec<[i32; 3]> = from
@@ -117,8 +116,6 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
 }
 
 fn read_group<S: Scalar>(group: &mut Group<S>, from: &mut Reader<'_>) -> Result<(), RestoreError> {
-    group.matter.copy_from(&from.scalars()?);
-    group.motion.copy_from(&from.scalars()?);
     group.ids = from.u32s()?;
     group.holds = from.u32s()?;
     let count = from.u64()?;
@@ -138,10 +135,10 @@ fn read_group<S: Scalar>(group: &mut Group<S>, from: &mut Reader<'_>) -> Result<
         start += chunk.capacity;
         group.chunks.push(chunk);
     }
+    let mut tables = group.tables.iter().zip(group.layout.columns());
     let fits = group.ids.len() == start
-        && group.holds.len() == start
-        && group.matter.len() == start * group.layout.columns()
-        && group.motion.len() == start * MOTION;
+        && [0, start].contains(&group.holds.len())
+        && tables.all(|(table, count)| table.len() == start * count);
     if !fits {
         return Err(RestoreError::TooShort);
     }

@@ -1,6 +1,6 @@
 //! The method, and its step.
 
-use crate::chunk::POSITION;
+use crate::chunk::{MATTER, POSITION};
 use crate::emit::{self, Emission};
 use crate::gather::{self, Manner, gather, in_space};
 use crate::grid::{Grid, NODES};
@@ -303,13 +303,12 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             for mut chunk in group.chunks_mut() {
                 let origin = grid.origin(chunk.place.block);
                 for i in 0..chunk.place.capacity {
-                    let columns = chunk.matter.read();
+                    let [matter, law, ..] = &mut chunk.tables;
+                    let columns = matter.read();
                     let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                     let x = in_space(origin, grid.cell, local).0;
                     for k in 0..3 {
-                        chunk
-                            .matter
-                            .set(first + k, i, S::from_f64(acceleration[k].at(x, time)));
+                        law.set(first + k, i, S::from_f64(acceleration[k].at(x, time)));
                     }
                 }
             }
@@ -354,7 +353,7 @@ fn broken<S: Scalar>(
     grid: &Grid<S>,
     step: &Step<'_>,
 ) -> Refusal {
-    let columns = group.matter(chunk);
+    let columns = group.table(MATTER, chunk);
     let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
     let material = match group.recipe.check_at([0.0; 3], step.time + step.dt) {
         Err(error) if !group.recipe.varies_in_space() => {

@@ -19,6 +19,7 @@
 //!
 //! This crate knows no physics.
 
+mod counted;
 pub mod decompose;
 pub mod elementary;
 pub mod kernel;
@@ -28,6 +29,7 @@ pub mod simd;
 mod symmetric;
 mod vector;
 
+pub use counted::{Counted, count};
 pub use decompose::{Svd, eigen, polar, svd};
 pub use matrix::Mat3;
 pub use real::{Mask, Real, Scalar};

@@ -1,0 +1,109 @@
+//! What a step costs by its formulas: the arithmetic and the memory that no implementation gets around.
+
+use crate::chunk::{Columns, ColumnsMut, LAW, Layout, MATTER, PADDING};
+use crate::emit::layout;
+use crate::gather::Averages;
+use crate::law::{Law, Running};
+use crate::options::Kernel;
+use crate::scatter::{Motion, Shares, Stress};
+use crate::spline::{Cubic, Quadratic, Spline};
+use crate::tile::Tile;
+use plastica_material::{Recipe, RecipeError};
+use plastica_tensor::{Counted, Mat3, Real, Vec3, count};
+
+/// What a particle costs in a step that begins the next one, single precision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Operations to read from the nodes and to add to them.
+    pub transfer_flops: f64,
+    /// Operations of the law.
+    pub law_flops: f64,
+    /// Bytes of the particle that are read and written.
+    pub particle_bytes: f64,
+    /// Bytes of a node that are read and written: velocity and momentum by particles, by the change from
+    /// the one to the other, and by clearing.
+    pub node_bytes: f64,
+}
+
+/// Counts what a particle of a material costs. The law is asked for a step of a thousandth in shear, which
+/// makes most rules flow.
+pub fn cost(recipe: &Recipe, kernel: Kernel) -> Result<Cost, RecipeError> {
+    let layout = layout(recipe, [0.0; 3], false)?;
+    let law_flops = law_flops(recipe, layout)?;
+    let transfer_flops = match kernel {
+        Kernel::Quadratic => transfer_flops::<Quadratic>(),
+        Kernel::Cubic => transfer_flops::<Cubic>(),
+    };
+    let bytes = size_of::<f32>() as f64;
+    let counts = layout.columns();
+    let columns = (counts[MATTER] + counts[LAW]) as f64;
+    // Mass and volume are only read.
+    let particle_bytes = bytes * (columns + columns - 2.0);
+    // Velocity is read by particles and written; momentum is cleared, read and written by particles, and
+    // read for the velocity.
+    let node_bytes = bytes * 4.0 * 6.0;
+    Ok(Cost {
+        transfer_flops,
+        law_flops,
+        particle_bytes,
+        node_bytes,
+    })
+}
+
+fn law_flops(recipe: &Recipe, layout: Layout) -> Result<f64, RecipeError> {
+    let (time, dt) = (0.0, 1e-4);
+    let rest = recipe.material_at::<Counted>([0.0; 3], time)?.rest();
+    let counts = layout.columns();
+    let mut kept = vec![0.0; counts[LAW] * PADDING];
+    let mut columns = ColumnsMut::new(&mut kept, counts[LAW]);
+    layout.store(&mut columns, 0, &rest);
+    let matter = vec![1.0; counts[MATTER] * PADDING];
+    let matter = Columns::new(&matter, counts[MATTER]);
+    let law = Law {
+        recipe: recipe.clone(),
+        layout,
+        time,
+        dt,
+    };
+    let gradient = Mat3::from_fn(|i, j| Counted::constant([0.0, 1e-3][usize::from(i < j)]));
+    let (mut prepared, mut running) = (law.material::<Counted>(), Running::new());
+    let lanes = Counted::LANES;
+    let (_, operations) = count(|| {
+        law.advance(
+            &mut prepared,
+            &matter,
+            &mut columns,
+            0,
+            lanes,
+            gradient,
+            &mut running,
+        )
+    });
+    Ok(operations as f64 / lanes as f64)
+}
+
+fn transfer_flops<K: Spline>() -> f64 {
+    let x = Vec3([0.7, 1.2, 2.4].map(Counted::constant));
+    let (mut tile, mut averages) = (Tile::<f32, K>::new(), Averages::blank());
+    let mut shares = Shares::blank();
+    let lanes = Counted::LANES;
+    let one = Counted::one();
+    let (_, operations) = count(|| {
+        let (velocity, affine) = averages.take::<Counted, K>(x, lanes, &tile, 1.0);
+        let motion = Motion {
+            mass: one,
+            velocity,
+            affine,
+        };
+        let stress = Stress {
+            kirchhoff: affine.symmetric(),
+            volume: one,
+            dt: 1.0,
+        };
+        shares.set::<Counted, K>(x, &motion, Some(&stress), 1.0);
+        for lane in 0..lanes {
+            shares.add_to::<Counted, K>(lane, &mut tile);
+        }
+    });
+    operations as f64 / lanes as f64
+}
