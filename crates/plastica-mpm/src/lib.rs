@@ -22,6 +22,7 @@ mod group;
 mod integrate;
 mod law;
 mod observe;
+mod obstacle;
 mod options;
 mod phase;
 mod quad;
