@@ -1,156 +1,220 @@
-//! Obstacles: what nodes inside them may do [JY17, Section 4.4].
+//! Obstacles: what nodes inside them and next to them may do [JY17, Section 4.4].
+//!
+//! The paper holds the nodes on and behind a surface. The kernel of the first node before it does not vanish
+//! on the surface, however, so that material goes on flowing into it, and what it bears there is wrong by a
+//! tenth at any resolution (B18). We take the normal velocity u relative to the obstacle as linear in the
+//! distance d from its surface. A node i behind the surface or less than half a cell before it follows its
+//! *leader* j, the first node farther out along the axis that is nearest to the normal:
+//!
+//! uᵢ = cᵢ uⱼ with cᵢ = dᵢ/dⱼ,
+//!
+//! the odd mirror image if the surface lies on nodes; [HRW01] joins splines that reach over a boundary to those
+//! inside in this way. Of all such velocities those are taken that are nearest to the free ones in the norm
+//! Σ m u², which gives uⱼ = Σ c m u / Σ c² m over the leader (c = 1) and those that follow it. An obstacle that
+//! cannot pull does nothing if this would take a pull. Friction does the same to the velocity along the surface,
+//! as far as the push allows it.
+//!
+//! A node without a leader (sticky obstacles, edges, thin plates, narrow gaps) is held as in the paper.
 
-use crate::grid::{BLOCK, Grid, NODES};
+use crate::grid::{Grid, NODES};
 use crate::integrate::node_position;
-use crate::quad::Quad;
-use plastica_core::{Collider, Contact, Pose, World};
-use plastica_tensor::{Mat3, Scalar, Vec3};
+use crate::obstacle::{Meeting, Obstacle, meetings};
+use crate::spline::Spline;
+use plastica_core::{Contact, World};
+use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
-/// Nodes this close to an obstacle's surface meet it [cells]. A kernel reaches past its node, so that
-/// material comes to rest up to half a cell deeper than the last node that is held: with half a cell it
-/// does so between the surface and one cell below it, and a thin plate between two nodes is not missed.
-const NEAR: f64 = 0.5;
+/// How many lines of nodes are settled at once.
+const BATCH: usize = 256;
 
-/// An obstacle during one step.
-struct Obstacle<'a> {
-    collider: &'a Collider,
-    pose: Pose,
-    /// Where its points go within the step: x ↦ turn x + shift.
-    turn: Mat3<f64>,
-    shift: Vec3<f64>,
-    still: bool,
-}
-
-/// Corrects the velocities of nodes inside obstacles. Returns the impulse on each collider [N s].
-pub(crate) fn enforce<S: Scalar>(
+/// Corrects the velocities of nodes that meet obstacles. Returns the impulse on each collider [N s].
+pub(crate) fn enforce<S: Scalar, K: Spline>(
     grid: &mut Grid<S>,
     world: &World,
     time: f64,
     dt: f64,
 ) -> Vec<Vec3<f64>> {
-    let obstacles: Vec<Option<Obstacle<'_>>> = world
-        .colliders
-        .iter()
-        .map(|collider| {
-            let present = collider.is_present(time);
-            present.then(|| {
-                let pose = collider.motion.pose(time);
-                let (turn, shift) = pose.carry(&collider.motion.pose(time + dt));
-                let still = collider.motion.is_still();
-                Obstacle {
-                    collider,
-                    pose,
-                    turn,
-                    shift,
-                    still,
-                }
-            })
-        })
+    let mut impulses = vec![Vec3::zero(); world.colliders.len()];
+    let mut obstacles: Vec<Obstacle<'_>> = (world.colliders.iter().enumerate())
+        .filter(|(_, collider)| collider.is_present(time))
+        .map(|(index, collider)| Obstacle::new(collider, index, time, dt))
         .collect();
+    if obstacles.is_empty() {
+        return impulses;
+    }
     // Smooth obstacles first: where a node meets several, what a smooth one stops must not count as
     // sliding along a rough one.
-    let mut order: Vec<usize> = (0..obstacles.len()).collect();
-    order.sort_by_key(|&index| {
-        let collider = &world.colliders[index];
+    obstacles.sort_by_key(|obstacle| {
+        let collider = obstacle.collider;
         collider.contact == Contact::Sticky || collider.friction > 0.0
     });
-    let (cell, places) = (grid.cell, &grid.places);
-    // From the middle of a block to its farthest node.
-    let reach = 0.5 * (BLOCK - 1) as f64 * cell * 3f64.sqrt() * (1.0 + 1e-9);
-    let near = NEAR * cell * (1.0 - 1e-9);
-    let blocks = grid
-        .velocities
-        .par_chunks_mut(NODES)
-        .enumerate()
-        .with_min_len(8);
-    let impulses: Vec<Vec<(usize, Vec3<f64>)>> = blocks
-        .map(|(block, nodes)| {
-            let mut impulses = Vec::new();
-            if nodes.iter().all(|node| !(node[3] > S::zero())) {
-                return impulses;
-            }
-            let half = 0.5 * (BLOCK - 1) as f64 * cell;
-            let middle = node_position(places[block], 0, cell) + Vec3::splat(half);
-            for &index in &order {
-                let Some(obstacle) = &obstacles[index] else {
-                    continue;
-                };
-                let local = obstacle.pose.to_local(middle);
-                if obstacle.collider.shape.distance(local) > reach + near {
-                    continue;
-                }
-                let mut sum = Vec3::zero();
-                for (node, value) in nodes.iter_mut().enumerate() {
-                    if value[3] > S::zero() {
-                        let x = node_position(places[block], node, cell);
-                        sum = sum + obstacle.meet(x, near, value, dt);
-                    }
-                }
-                impulses.push((index, sum));
-            }
-            impulses
-        })
+    let reach = 0.5 * K::WIDTH as f64 * grid.cell;
+    let mut all: Vec<Meeting> = (0..grid.places.len())
+        .into_par_iter()
+        .with_min_len(8)
+        .flat_map_iter(|block| meetings(&obstacles, grid, reach, block))
         .collect();
-    // Block after block, so that the sum does not depend on the threads.
-    let mut sums = vec![Vec3::zero(); world.colliders.len()];
-    for (index, impulse) in impulses.into_iter().flatten() {
-        sums[index] = sums[index] + impulse;
+    all.par_sort_unstable_by_key(|meeting| (meeting.rank, meeting.leader, meeting.node));
+    for of_one in all.chunk_by(|a, b| a.rank == b.rank) {
+        let obstacle = &obstacles[of_one[0].rank];
+        let lines: Vec<&[Meeting]> = of_one.chunk_by(|a, b| a.leader == b.leader).collect();
+        let settle = |lines: &[&[Meeting]]| {
+            let mut outcome = Outcome::default();
+            for line in lines {
+                obstacle.settle(line, grid, &mut outcome);
+            }
+            outcome
+        };
+        let outcomes: Vec<Outcome> = match lines.len() {
+            0..BATCH => vec![settle(&lines)],
+            _ => lines.par_chunks(BATCH).map(settle).collect(),
+        };
+        // Batch after batch, so that the sum does not depend on the threads.
+        for outcome in outcomes {
+            let impulse = &mut impulses[obstacle.index];
+            *impulse = *impulse + outcome.impulse;
+            for (node, velocity) in outcome.velocities {
+                for k in 0..3 {
+                    grid.velocities[node][k] = S::from_f64(velocity[k]);
+                }
+            }
+        }
     }
-    sums
+    impulses
+}
+
+/// What nodes that met an obstacle do afterwards [m/s], and the impulse that it bears [N s].
+#[derive(Default)]
+struct Outcome {
+    velocities: Vec<(usize, Vec3<f64>)>,
+    impulse: Vec3<f64>,
+}
+
+/// A node, seen from an obstacle.
+struct Seen {
+    mass: f64,
+    velocity: Vec3<f64>,
+    /// Of the obstacle.
+    moving: Vec3<f64>,
+    normal: Vec3<f64>,
+}
+
+impl Seen {
+    /// How fast it moves away from the obstacle [m/s].
+    fn speed(&self) -> f64 {
+        (self.velocity - self.moving).dot(self.normal)
+    }
+    /// How it moves along the obstacle [m/s].
+    fn slip(&self) -> Vec3<f64> {
+        self.velocity - self.moving - self.normal.scale(self.speed())
+    }
+}
+
+impl Outcome {
+    /// The node moves like this, relative to the obstacle, from now on.
+    fn set(&mut self, node: usize, seen: &Seen, relative: Vec3<f64>) {
+        let after = relative + seen.moving;
+        self.velocities.push((node, after));
+        self.impulse = self.impulse + (seen.velocity - after).scale(seen.mass);
+    }
 }
 
 impl Obstacle<'_> {
-    /// Corrects one node if it is this near; returns the impulse on the obstacle [N s].
-    fn meet<S: Scalar>(&self, x: Vec3<f64>, near: f64, node: &mut Quad<S>, dt: f64) -> Vec3<f64> {
-        let local = self.pose.to_local(x);
-        if self.collider.shape.distance(local) > near {
-            return Vec3::zero();
+    /// Settles nodes that follow the same leader, or one that follows none.
+    fn settle<S: Scalar>(&self, line: &[Meeting], grid: &Grid<S>, outcome: &mut Outcome) {
+        let head = line.iter().fold(&line[0], |head, follower| {
+            if follower.ratio > head.ratio {
+                follower
+            } else {
+                head
+            }
+        });
+        // In a corner a leader may have followers on two sides; it leads those on one.
+        let follows = |follower: &Meeting| {
+            follower.leader != follower.node && follower.normal.dot(head.normal) > 0.5
+        };
+        for stray in line.iter().filter(|follower| !follows(follower)) {
+            self.stop(
+                stray.node,
+                &self.see(grid, stray.node, stray.normal),
+                outcome,
+            );
         }
-        let moving = if self.still {
-            Vec3::zero()
+        if !follows(head) {
+            return;
+        }
+        let leader = self.see(grid, head.leader, head.normal);
+        // Σ c m u, Σ c² m, Σ m u, Σ c m: along the normals, and along the surface.
+        let (mut inertia, mut carried) = (leader.mass, leader.mass);
+        let (mut lifted, mut away) = (leader.mass * leader.speed(), leader.mass * leader.speed());
+        let mut pulled = leader.slip().scale(leader.mass);
+        let mut along = pulled;
+        for follower in line.iter().filter(|follower| follows(follower)) {
+            let seen = self.see(grid, follower.node, follower.normal);
+            let led = follower.ratio * seen.mass;
+            inertia += follower.ratio * led;
+            carried += led;
+            lifted += led * seen.speed();
+            away += seen.mass * seen.speed();
+            pulled = pulled + seen.slip().scale(led);
+            along = along + seen.slip().scale(seen.mass);
+        }
+        let speed = lifted / inertia;
+        let push = speed * carried - away;
+        if self.collider.contact == Contact::Separating && push <= 0.0 {
+            return;
+        }
+        // Friction brings nodes as near to what they would do if they stuck as it can.
+        let stuck = pulled.scale(1.0 / inertia);
+        let drag = (stuck.scale(carried) - along).norm();
+        let limit = self.collider.friction * push.abs();
+        let share = if limit > 0.0 {
+            limit / drag.max(limit)
         } else {
-            (self.turn.mul_vec(x) + self.shift - x).scale(1.0 / dt)
+            0.0
         };
-        let before = Vec3([node[0], node[1], node[2]].map(|v| v.to_f64()));
-        let relative = before - moving;
-        let normal = || {
-            self.pose
-                .rotation
-                .mul_vec(self.collider.shape.normal(local))
+        let settled = |seen: &Seen, ratio: f64| {
+            let slip = seen.slip().scale(1.0 - share) + stuck.scale(share * ratio);
+            slip + seen.normal.scale(ratio * speed)
         };
-        let after = match self.collider.contact {
-            Contact::Sticky => Vec3::zero(),
-            Contact::Separating => {
-                let normal = normal();
-                let approach = relative.dot(normal);
-                if approach >= 0.0 {
-                    return Vec3::zero();
-                }
-                self.slide(relative, normal, approach)
-            }
-            Contact::Sliding => {
-                let normal = normal();
-                self.slide(relative, normal, relative.dot(normal))
-            }
-        };
-        let after = after + moving;
-        for k in 0..3 {
-            node[k] = S::from_f64(after[k]);
+        outcome.set(head.leader, &leader, settled(&leader, 1.0));
+        for follower in line.iter().filter(|follower| follows(follower)) {
+            let seen = self.see(grid, follower.node, follower.normal);
+            outcome.set(follower.node, &seen, settled(&seen, follower.ratio));
         }
-        (before - after).scale(node[3].to_f64())
     }
 
-    /// Takes the normal part off a relative velocity and lets friction brake the rest
-    /// [JY17, Eqs. 44–48].
-    fn slide(&self, relative: Vec3<f64>, normal: Vec3<f64>, along_normal: f64) -> Vec3<f64> {
-        let tangential = relative - normal.scale(along_normal);
-        let speed = tangential.norm();
-        let brake = self.collider.friction * along_normal.abs();
-        if speed <= brake {
-            Vec3::zero()
-        } else {
-            tangential.scale(1.0 - brake / speed)
+    /// Settles a node on its own [JY17, Eqs. 44–48].
+    fn stop(&self, node: usize, seen: &Seen, outcome: &mut Outcome) {
+        let speed = seen.speed();
+        match self.collider.contact {
+            Contact::Sticky => outcome.set(node, seen, Vec3::zero()),
+            Contact::Separating if speed >= 0.0 => {}
+            Contact::Separating | Contact::Sliding => {
+                let brake = self.collider.friction * speed.abs();
+                outcome.set(node, seen, slowed(seen.slip(), brake));
+            }
         }
+    }
+
+    fn see<S: Scalar>(&self, grid: &Grid<S>, node: usize, normal: Vec3<f64>) -> Seen {
+        let [x, y, z, mass] = grid.velocities[node].map(|v| v.to_f64());
+        let place = node_position(grid.places[node / NODES], node % NODES, grid.cell);
+        Seen {
+            mass,
+            velocity: Vec3([x, y, z]),
+            moving: self.moving(place),
+            normal,
+        }
+    }
+}
+
+/// A velocity that friction makes slower by this much.
+fn slowed(velocity: Vec3<f64>, brake: f64) -> Vec3<f64> {
+    let speed = velocity.norm();
+    if speed <= brake {
+        Vec3::zero()
+    } else {
+        velocity.scale(1.0 - brake / speed)
     }
 }

@@ -17,6 +17,8 @@ const CLUSTER: i32 = 2;
 /// Which block, counted from the one whose first node is the origin.
 pub(crate) type Place = [i32; 3];
 
+type Index = HashMap<Place, u32, BuildHasherDefault<PlaceHasher>>;
+
 /// The blocks that particles can reach until they are sorted again.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid<S: Scalar> {
@@ -26,6 +28,8 @@ pub(crate) struct Grid<S: Scalar> {
     pub(crate) places: Vec<Place>,
     /// How many blocks hold particles.
     pub(crate) occupied: usize,
+    /// The index of the block at a place.
+    index: Index,
     /// For each occupied block the indices of the 27 blocks around it, z fastest.
     pub(crate) around: Vec<[u32; 27]>,
     /// Occupied blocks by colour and cluster: the tiles of two clusters of one colour do not overlap.
@@ -44,6 +48,7 @@ impl<S: Scalar> Grid<S> {
             cell,
             places: Vec::new(),
             occupied: 0,
+            index: Index::default(),
             around: Vec::new(),
             colours: Vec::new(),
             momenta: Lines::default(),
@@ -55,9 +60,9 @@ impl<S: Scalar> Grid<S> {
     /// Makes room around occupied blocks, given in lexicographic order without repetition.
     pub(crate) fn surround(&mut self, occupied: Vec<Place>) {
         self.occupied = occupied.len();
-        let mut index: HashMap<Place, u32, BuildHasherDefault<PlaceHasher>> = HashMap::default();
+        self.index.clear();
         for (k, place) in occupied.iter().enumerate() {
-            index.insert(*place, k as u32);
+            self.index.insert(*place, k as u32);
         }
         self.places = occupied;
         self.around.clear();
@@ -67,7 +72,7 @@ impl<S: Scalar> Grid<S> {
             for (n, slot) in around.iter_mut().enumerate() {
                 let step = [n as i32 / 9 - 1, n as i32 / 3 % 3 - 1, n as i32 % 3 - 1];
                 let neighbour: Place = std::array::from_fn(|axis| place[axis] + step[axis]);
-                *slot = *index.entry(neighbour).or_insert_with(|| {
+                *slot = *self.index.entry(neighbour).or_insert_with(|| {
                     self.places.push(neighbour);
                     self.places.len() as u32 - 1
                 });
@@ -99,6 +104,27 @@ impl<S: Scalar> Grid<S> {
     /// Takes all mass and momentum off the nodes.
     pub(crate) fn clear(&mut self) {
         self.momenta.fill([S::zero(); 4]);
+    }
+
+    /// The node that many cells along an axis from a node of a block, if particles can reach it.
+    pub(crate) fn along(
+        &self,
+        block: usize,
+        node: usize,
+        axis: usize,
+        cells: i32,
+    ) -> Option<usize> {
+        let mut at = node_offset(node);
+        let mut place = self.places[block];
+        let moved = at[axis] as i32 + cells;
+        let crossed = moved.div_euclid(BLOCK as i32);
+        at[axis] = moved.rem_euclid(BLOCK as i32) as usize;
+        place[axis] += crossed;
+        let block = match crossed {
+            0 => block,
+            _ => *self.index.get(&place)? as usize,
+        };
+        Some(block * NODES + (at[0] * BLOCK + at[1]) * BLOCK + at[2])
     }
 
     /// Where the first node of a block is [m].

@@ -24,6 +24,7 @@ mod integrate;
 mod law;
 mod lines;
 mod observe;
+mod obstacle;
 mod options;
 mod phase;
 mod quad;

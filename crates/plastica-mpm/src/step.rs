@@ -171,7 +171,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         }
         phase::end(Phase::Scatter);
         integrate(grid, &world.gravity, options.damping, time, dt); //             v = p/m + Δt g
-        let colliders = contact::enforce(grid, world, time, dt); //                contact, friction [JY17, Eqs. 44–48]
+        let colliders = contact::enforce::<S, K>(grid, world, time, dt); //      contact, friction [JY17, Eqs. 44–48]
         let (grips, held) = grip::hold_nodes::<S, K>(groups, grid, holds);
         let (fastest, node) = fastest(grid);
         phase::end(Phase::Grid);

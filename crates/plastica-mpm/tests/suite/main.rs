@@ -3,3 +3,4 @@
 mod common;
 mod conservation;
 mod going_on;
+mod walls;

@@ -9,9 +9,9 @@
 //! the time in which it passes one cell, about the height in question, because it beats as nodes go into
 //! the die one layer after the other.
 //!
-//! Read against the height between the dies, the force also measures where a moving die acts: nodes
-//! obey it from half a cell before it, and material gets up to a cell into it. Read against the section in the middle of the billet, F = (σ_y + H ln(A/A₀)) A, it
-//! measures the law and the balance of forces alone.
+//! Read against the height between the dies, the force also measures where a moving die acts. Read against
+//! the section in the middle of the billet, F = (σ_y + H ln(A/A₀)) A, it measures the law and the balance of
+//! forces alone.
 
 use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run as advance, wall};
 use crate::{Case, Row, Size};

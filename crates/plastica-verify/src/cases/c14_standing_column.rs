@@ -10,6 +10,9 @@
 //! from the middle of the base to the sides, and the weight above those is less: r = 1/(1 − W/4H),
 //! which for W = H/2 is 1.14 (and was measured so). Here W = H/5, and the limit 1.05.
 //!
+//! Far above that limit slip gathers in the middle of the base and the column sinks farther: by 14 % at
+//! r = 1.5 with 40 cells and by 17 % with 80.
+//!
 //! Gravity rises slowly from 0; the drop of the top is read at values of r. Half of the column is
 //! computed, with a smooth wall in its middle.
 
