@@ -18,6 +18,9 @@ pub(crate) fn integrate<S: Scalar>(
     let at = |x: [f64; 3]| Vec3(std::array::from_fn::<f64, 3, _>(|k| gravity[k].at(x, time)));
     let everywhere = at([0.0; 3]);
     let keep = S::from_f64((-damping * dt).exp());
+    // A mass with few digits left makes a velocity of nothing but rounding. No particle would notice: to
+    // it the weight of the node is as small.
+    let least = S::from_f64(S::TINY / S::EPSILON);
     let (cell, places) = (grid.cell, &grid.places);
     let blocks = grid
         .momenta
@@ -28,7 +31,7 @@ pub(crate) fn integrate<S: Scalar>(
         .with_min_len(16)
         .for_each(|(block, (momenta, velocities))| {
             for (node, (p, v)) in momenta.iter().zip(velocities).enumerate() {
-                if !(p[3] > S::zero()) {
+                if !(p[3] > least) {
                     *v = [S::zero(); 4];
                     continue;
                 }

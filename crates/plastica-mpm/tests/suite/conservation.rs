@@ -138,3 +138,22 @@ fn collisions_keep_momentum() {
         }
     }
 }
+
+/// The corner of a cubic kernel a ten-thousandth of a cell away has 10⁻³⁹ of a particle's mass: too little
+/// to divide by in single precision.
+#[test]
+fn nodes_with_hardly_any_mass_move_nobody() {
+    let recipe = elastic("neo-hookean", 1000.0, 1e5, 0.3);
+    let place = [0.1 * 2.0001; 3];
+    let body = body(&recipe, &[place], 1e-6, [1.0, 0.0, 0.0], [0.0; 3]);
+    let options = Options {
+        kernel: Kernel::Cubic,
+        ..Options::new(0.1)
+    };
+    let mut mpm = build(options, vec![body], vec![]).unwrap();
+    mpm.step(&World::empty([0.0; 3]), 0.0, 1e-4).unwrap();
+    mpm.visit(plastica_core::Selection::All, &mut |p| {
+        assert!((p.velocity[0] - 1.0).abs() < 1e-6, "{:?}", p.velocity);
+        assert!((p.position[0] - place[0] - 1e-4).abs() < 1e-7);
+    });
+}

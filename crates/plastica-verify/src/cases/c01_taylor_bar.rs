@@ -8,11 +8,14 @@
 //! A quarter of the bar is computed. Its length is that of the highest layer of particles and half its
 //! spacing, which has not changed there. Its radius is read layer by layer and extrapolated from the
 //! outermost two rings to the surface, half a present spacing beyond the last; the largest counts.
+//!
+//! APIC smooths motion between nodes a little in every step, which the foot, four to six cells wide, feels;
+//! AFLIP does not. Both are measured.
 
 use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run as advance, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
-use plastica_mpm::{Options, build};
+use plastica_mpm::{Options, Transfer, build};
 
 pub(super) const CASE: Case = Case {
     id: "C01",
@@ -33,7 +36,7 @@ struct Shape {
     kinetic: f64,
 }
 
-fn bar(law: &str, cell: f64) -> Shape {
+fn bar(law: &str, transfer: Transfer, cell: f64) -> Shape {
     let pitch = 0.5 * cell;
     let specimen = Specimen::quarter_cylinder(RADIUS, LENGTH, pitch).moving([0.0, -227.0, 0.0]);
     let yielding = [
@@ -41,8 +44,11 @@ fn bar(law: &str, cell: f64) -> Shape {
         ("hardening_modulus", 100e6),
     ];
     let recipe = flowing(&elastic(law, 8930.0, 117e9, 0.35), "von-mises", &yielding);
-    let mut mpm =
-        build(Options::new(cell), vec![specimen.of(&recipe)], vec![]).expect("a good recipe");
+    let options = Options {
+        transfer,
+        ..Options::new(cell)
+    };
+    let mut mpm = build(options, vec![specimen.of(&recipe)], vec![]).expect("a good recipe");
     let mut world = World::empty([0.0; 3]);
     world.colliders.extend(quarter_walls());
     world
@@ -76,40 +82,41 @@ fn surface(layer: &[[f64; 3]]) -> f64 {
 
 fn run(size: Size) -> Vec<Row> {
     // The reference asks for 4 and 7 % at 0.8 mm, 3 and 4 % at 0.55 mm. The small run is at 0.8 mm.
-    let runs: &[(&str, f64, f64, f64)] = match size {
-        Size::Small => &[
-            ("hencky", 0.8, 0.04, 0.07),
-            ("hypoelastic", 0.8, 0.04, 0.07),
-        ],
-        Size::Full => &[
-            ("hencky", 0.8, 0.04, 0.07),
-            ("hencky", 0.55, 0.03, 0.04),
-            ("hypoelastic", 0.8, 0.04, 0.07),
-            ("hypoelastic", 0.55, 0.03, 0.04),
-        ],
+    let (transfers, cells): (&[Transfer], &[(f64, f64, f64)]) = match size {
+        Size::Small => (&[Transfer::Aflip], &[(0.8, 0.04, 0.07)]),
+        Size::Full => (
+            &[Transfer::Apic, Transfer::Aflip],
+            &[(0.8, 0.04, 0.07), (0.55, 0.03, 0.04)],
+        ),
     };
     let mut rows = Vec::new();
-    for &(law, cell, length, radius) in runs {
-        let shape = bar(law, 1e-3 * cell);
-        rows.extend([
-            Row::relative(
-                format!("{law}, cells of {cell} mm: final length [mm]"),
-                21.43,
-                shape.length,
-                length,
-            ),
-            Row::relative(
-                format!("{law}, cells of {cell} mm: final radius [mm]"),
-                7.22,
-                shape.radius,
-                radius,
-            ),
-            Row::at_most(
-                format!("{law}, cells of {cell} mm: kinetic energy left [%]"),
-                5.0,
-                100.0 * shape.kinetic,
-            ),
-        ]);
+    for (&transfer, law) in transfers
+        .iter()
+        .flat_map(|t| [(t, "hencky"), (t, "hypoelastic")])
+    {
+        for &(cell, length, radius) in cells {
+            let shape = bar(law, transfer, 1e-3 * cell);
+            let run = format!("{law}, {transfer:?}, cells of {cell} mm");
+            rows.extend([
+                Row::relative(
+                    format!("{run}: final length [mm]"),
+                    21.43,
+                    shape.length,
+                    length,
+                ),
+                Row::relative(
+                    format!("{run}: final radius [mm]"),
+                    7.22,
+                    shape.radius,
+                    radius,
+                ),
+                Row::at_most(
+                    format!("{run}: kinetic energy left [%]"),
+                    5.0,
+                    100.0 * shape.kinetic,
+                ),
+            ]);
+        }
     }
     rows
 }

@@ -111,9 +111,9 @@ fn column(law: &str, cells: f64, strength: f64) -> Curve {
 }
 
 fn run(size: Size) -> Vec<Row> {
-    // The yielding foot of H (1 − 1/r) is two cells high at r = 1.1 in the small run: the same limits hold.
+    // The yielding foot of H (1 − 1/r) is three cells high at r = 1.1 in the small run: the same limits hold.
     let (cells, laws): (f64, &[&str]) = match size {
-        Size::Small => (20.0, &["hencky"]),
+        Size::Small => (30.0, &["hencky"]),
         Size::Full => (40.0, &["hencky", "hypoelastic"]),
     };
     let mut rows = Vec::new();
