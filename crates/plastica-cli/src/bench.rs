@@ -4,19 +4,22 @@
 //! cells per metre: n³ particles, and contact from the first step on.
 
 mod limits;
+mod roofline;
 
 use crate::progress::Stopwatch;
 use crate::{Failure, files, machine};
 use clap::ValueEnum;
+use limits::Limits;
 use plastica::scene::Scene;
 use plastica_core::{Collider, Contact, Method, Motion, World};
 use plastica_geometry::Shape;
 use plastica_material::{Recipe, Value as Number};
-use plastica_mpm::{Body, Kernel, Options, Phase, Precision, Seed, build};
+use plastica_mpm::{Body, Cost, Kernel, Options, Phase, Precision, Seed, build};
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Mat3, Vec3};
 use serde_json::json;
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// Measures the speed of a method on the reference scene.
@@ -56,8 +59,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     registers: Option<Registers>,
     /// As JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "roofline")]
     json: bool,
+    /// Measure every material, and draw as PNG how near each comes to what the machine can do.
+    #[arg(long, value_name = "FILE", conflicts_with = "material")]
+    roofline: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -66,7 +72,7 @@ enum Benched {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Material {
+pub(crate) enum Material {
     /// Fixed corotated.
     Elastic,
     NeoHookean,
@@ -309,108 +315,189 @@ fn measure(
     })
 }
 
+/// How to measure, whatever the material.
+struct Setup {
+    threads: usize,
+    level: Level,
+    cells: u32,
+    particles: u64,
+    steps: u32,
+    options: Options,
+}
+
+impl Setup {
+    fn of(arguments: &Arguments) -> Result<Self, Failure> {
+        let level = match arguments.registers {
+            None => Level::best(),
+            Some(Registers::Portable) => Level::Portable,
+            Some(Registers::Avx2) => Level::Avx2,
+            Some(Registers::Avx512) => Level::Avx512,
+        };
+        if !level.is_available() {
+            return Err(Failure::Input(format!(
+                "this processor has no {level:?} registers: leave out --registers, or ask for portable"
+            )));
+        }
+        let cells = arguments.cells;
+        let particles = u64::from(cells).pow(3);
+        let few = (20_000_000 / particles).clamp(4, 200) as u32;
+        Ok(Setup {
+            threads: arguments.threads.unwrap_or_else(machine::threads).max(1),
+            level,
+            cells,
+            particles,
+            steps: arguments.steps.unwrap_or(few),
+            options: Options {
+                kernel: match arguments.kernel {
+                    Reach::Quadratic => Kernel::Quadratic,
+                    Reach::Cubic => Kernel::Cubic,
+                },
+                precision: match arguments.precision {
+                    Digits::Single => Precision::Single,
+                    Digits::Double => Precision::Double,
+                },
+                level,
+                ..Options::new(1.0 / f64::from(cells))
+            },
+        })
+    }
+
+    /// Size of a number, in units of single precision.
+    fn size(&self) -> f64 {
+        match self.options.precision {
+            Precision::Single => 1.0,
+            Precision::Double => 2.0,
+        }
+    }
+
+    fn run(&self, material: Material, arguments: &Arguments) -> Result<Report, Failure> {
+        let fail = |error: &dyn std::fmt::Display| Failure::Work(error.to_string());
+        let recipe = material.recipe()?;
+        let cost = plastica_mpm::cost(&recipe, self.options.kernel).map_err(|e| fail(&e))?;
+        let rest = recipe
+            .material_at::<f64>([0.0; 3], 0.0)
+            .map_err(|e| fail(&e))?;
+        let wave = (rest.p_wave_modulus(&rest.rest()) / DENSITY).sqrt();
+        let dt = 0.2 / f64::from(self.cells) / wave;
+        let before = machine::memory();
+        let body = cube(self.cells, &recipe, arguments.order);
+        let mut mpm = build(self.options, vec![body], vec![]).map_err(|e| fail(&e))?;
+        // The seeds of the cube are gone by now, and shall not count.
+        let counts = machine::forget_most_memory();
+        plastica_mpm::watch_phases(see);
+        let warm = if arguments.mixed { MIXING } else { self.steps };
+        let world = room(self.cells);
+        let mut measured = measure(&mut *mpm, &world, dt, warm, self.steps, arguments.repeats)?;
+        if let (true, Some(before), Some(most)) = (counts, before, machine::most_memory()) {
+            measured.memory = Some(most.saturating_sub(before) as f64 / self.particles as f64);
+        }
+        // Blocks of 4³ nodes, and one more on each side of the cube.
+        let nodes = 64.0 * (f64::from(self.cells) / 8.0 + 2.0).powi(3) / self.particles as f64;
+        let bytes = self.size() * (cost.particle_bytes + cost.node_bytes * nodes);
+        Ok(Report {
+            measured,
+            cost,
+            bytes,
+        })
+    }
+}
+
+/// What a material was measured to take.
+struct Report {
+    measured: Measured,
+    cost: Cost,
+    /// That a particle and its share of nodes move in a step.
+    bytes: f64,
+}
+
+impl Report {
+    /// Nanoseconds per particle and step.
+    fn median(&self) -> f64 {
+        let repeats = &self.measured.repeats;
+        repeats[repeats.len() / 2]
+    }
+    fn flops(&self) -> f64 {
+        self.cost.transfer_flops + self.cost.law_flops
+    }
+}
+
+/// The name of a choice, as on the command line.
+fn name(value: &dyn std::fmt::Debug) -> String {
+    format!("{value:?}").to_lowercase()
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Benched::Mpm = arguments.method;
-    let threads = arguments.threads.unwrap_or_else(machine::threads).max(1);
-    let level = match arguments.registers {
-        None => Level::best(),
-        Some(Registers::Portable) => Level::Portable,
-        Some(Registers::Avx2) => Level::Avx2,
-        Some(Registers::Avx512) => Level::Avx512,
-    };
-    if !level.is_available() {
-        return Err(Failure::Input(format!(
-            "this processor has no {level:?} registers: leave out --registers, or ask for portable"
-        )));
-    }
+    let setup = Setup::of(arguments)?;
+    let threads = setup.threads;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
-    let cells = arguments.cells;
-    let particles = u64::from(cells).pow(3);
-    let steps = arguments
-        .steps
-        .unwrap_or_else(|| (20_000_000 / particles).clamp(4, 200) as u32);
-    let warm = if arguments.mixed { MIXING } else { steps };
-    let recipe = arguments.material.recipe()?;
-    let options = Options {
-        kernel: match arguments.kernel {
-            Reach::Quadratic => Kernel::Quadratic,
-            Reach::Cubic => Kernel::Cubic,
-        },
-        precision: match arguments.precision {
-            Digits::Single => Precision::Single,
-            Digits::Double => Precision::Double,
-        },
-        level,
-        ..Options::new(1.0 / f64::from(cells))
-    };
-    let wave = {
-        let material = recipe
-            .material_at::<f64>([0.0; 3], 0.0)
-            .map_err(|error| Failure::Work(error.to_string()))?;
-        (material.p_wave_modulus(&material.rest()) / DENSITY).sqrt()
-    };
-    let dt = 0.2 / f64::from(cells) / wave;
-    let cost = plastica_mpm::cost(&recipe, options.kernel)
-        .map_err(|error| Failure::Work(error.to_string()))?;
-    let (measured, limits) = pool.install(|| {
-        let limits = limits::measure(level);
-        let before = machine::memory();
-        let body = cube(cells, &recipe, arguments.order);
-        let mut mpm =
-            build(options, vec![body], vec![]).map_err(|error| Failure::Work(error.to_string()))?;
-        // The seeds of the cube are gone by now, and shall not count.
-        let counts = machine::forget_most_memory();
-        plastica_mpm::watch_phases(see);
-        let mut measured = measure(&mut *mpm, &room(cells), dt, warm, steps, arguments.repeats)?;
-        if let (true, Some(before), Some(most)) = (counts, before, machine::most_memory()) {
-            measured.memory = Some((most.saturating_sub(before)) as f64 / particles as f64);
+    pool.install(|| {
+        let limits = limits::measure(setup.level);
+        match &arguments.roofline {
+            Some(file) => roofline::draw(&setup, arguments, limits, file),
+            None => {
+                let report = setup.run(arguments.material, arguments)?;
+                files::print(&match arguments.json {
+                    true => json(&setup, arguments, &report, limits),
+                    false => text(&setup, arguments, &report, limits),
+                })
+            }
         }
-        Ok::<_, Failure>((measured, limits))
-    })?;
+    })
+}
+
+fn json(setup: &Setup, arguments: &Arguments, report: &Report, limits: Limits) -> String {
+    let Report {
+        measured,
+        cost,
+        bytes,
+    } = report;
+    let phases = measured
+        .phases
+        .iter()
+        .map(|(phase, ns)| (name(phase), json!(ns)));
+    let phases: serde_json::Map<String, serde_json::Value> = phases.collect();
     let repeats = &measured.repeats;
-    let (least, most) = (repeats[0], repeats[repeats.len() - 1]);
-    let median = repeats[repeats.len() / 2];
-    let flops = cost.transfer_flops + cost.law_flops;
-    // Blocks of 4³ nodes, and one more on each side of the cube.
-    let blocks = (f64::from(cells) / 8.0 + 2.0).powi(3);
-    let size = match options.precision {
-        Precision::Single => 1.0,
-        Precision::Double => 2.0,
-    };
-    let bytes = size * (cost.particle_bytes + cost.node_bytes * 64.0 * blocks / particles as f64);
-    let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
-    if arguments.json {
-        let phases: serde_json::Map<String, serde_json::Value> = measured
-            .phases
-            .iter()
-            .map(|(phase, ns)| (name(phase), json!(ns)))
-            .collect();
-        return files::print(&files::pretty(&json!({
-            "method": "mpm", "material": name(&arguments.material), "particles": particles, "cells": cells,
-            "kernel": name(&options.kernel), "precision": name(&options.precision), "threads": threads,
-            "registers": name(&level), "mixed": arguments.mixed, "steps": steps, "repeats": repeats.len(),
-            "ns_per_particle_step": median, "ns_least": least, "ns_most": most, "phases_ns": phases,
-            "mean_velocity": measured.mean_velocity, "memory_bytes_per_particle": measured.memory,
-            "flops": { "transfer": cost.transfer_flops, "law": cost.law_flops }, "bytes": bytes,
-            "machine": { "gflops": limits.arithmetic, "gb_per_s": limits.bandwidth },
-        })));
-    }
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{} of {particles} particles, {} kernel, {} precision, {threads} threads, {} registers",
+    files::pretty(&json!({
+        "method": "mpm", "material": name(&arguments.material), "particles": setup.particles, "cells": setup.cells,
+        "kernel": name(&setup.options.kernel), "precision": name(&setup.options.precision),
+        "threads": setup.threads, "registers": name(&setup.level), "mixed": arguments.mixed,
+        "steps": setup.steps, "repeats": repeats.len(),
+        "ns_per_particle_step": report.median(), "ns_least": repeats[0], "ns_most": repeats[repeats.len() - 1],
+        "phases_ns": phases, "mean_velocity": measured.mean_velocity,
+        "memory_bytes_per_particle": measured.memory,
+        "flops": { "transfer": cost.transfer_flops, "law": cost.law_flops }, "bytes": bytes,
+        "machine": { "gflops": limits.arithmetic, "gb_per_s": limits.bandwidth },
+    }))
+}
+
+fn text(setup: &Setup, arguments: &Arguments, report: &Report, limits: Limits) -> String {
+    let Report {
+        measured,
+        cost,
+        bytes,
+    } = report;
+    let median = report.median();
+    let repeats = &measured.repeats;
+    let mut out = format!(
+        "{} of {} particles, {} kernel, {} precision, {} threads, {} registers\n",
         name(&arguments.material),
-        name(&options.kernel),
-        name(&options.precision),
-        name(&level)
+        setup.particles,
+        name(&setup.options.kernel),
+        name(&setup.options.precision),
+        setup.threads,
+        name(&setup.level)
     );
     let _ = writeln!(
         out,
-        "{median:.1} ns per particle and step ({least:.1} to {most:.1} in {} repeats of {steps} steps)",
-        repeats.len()
+        "{median:.1} ns per particle and step ({:.1} to {:.1} in {} repeats of {} steps)",
+        repeats[0],
+        repeats[repeats.len() - 1],
+        repeats.len(),
+        setup.steps
     );
     for (phase, ns) in &measured.phases {
         let _ = writeln!(out, "  {:<10} {ns:6.2} ns", name(phase));
@@ -422,7 +509,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         "arithmetic: {:.0} operations in transfers, {:.0} in the law: {} of the GFLOP/s measured here",
         cost.transfer_flops,
         cost.law_flops,
-        share(flops / median, limits.arithmetic / size)
+        share(report.flops() / median, limits.arithmetic / setup.size())
     );
     let _ = writeln!(
         out,
@@ -435,5 +522,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "memory: {memory:.0} bytes per particle at most, grid and sorting included"
         );
     }
-    files::print(&out)
+    out
 }

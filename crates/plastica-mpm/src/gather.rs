@@ -11,11 +11,12 @@ use crate::quad::Quad;
 use crate::scatter::{Motion, Shares, Stress};
 use crate::spline::Spline;
 use crate::stencil::{Stencil, numbers, registers};
-use crate::tile::{SharedNodes, Tile};
+use crate::tile::{SharedNodes, Tile, Touched};
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
 use rayon::prelude::*;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What particles take from the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,7 @@ pub(crate) fn gather<S: Scalar, K: Spline>(
         cell: grid.cell,
         places: &grid.places,
         around: &grid.around,
+        touched: &grid.touched,
         velocities: &grid.velocities,
         before: &grid.before,
         next: &nodes,
@@ -128,6 +130,7 @@ struct Field<'a, S> {
     cell: f64,
     places: &'a [Place],
     around: &'a [[u32; 27]],
+    touched: &'a [AtomicU32],
     velocities: &'a [Quad<S>],
     before: &'a [Quad<S>],
     /// The sums of the next step.
@@ -164,9 +167,10 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
         let mut prepared = None;
         for works in works.chunk_by_mut(|a, b| a.chunk.place.block == b.chunk.place.block) {
             let block = works[0].chunk.place.block as usize;
-            tile.load(field.velocities, &field.around[block]);
+            let touched = Touched(field.touched[block].load(Ordering::Relaxed));
+            tile.load(field.velocities, &field.around[block], touched);
             if keeps_own {
-                before.load(field.before, &field.around[block]);
+                before.load(field.before, &field.around[block], touched);
             }
             for Work {
                 group,
@@ -255,7 +259,8 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
             }
             if manner.then.is_some() {
                 // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
-                unsafe { next.flush(field.next, &field.around[block]) };
+                let touched = unsafe { next.flush(field.next, &field.around[block]) };
+                field.touched[block].store(touched.0, Ordering::Relaxed);
             }
         }
     }
@@ -326,27 +331,23 @@ impl<S: Scalar> Averages<S> {
             for i in (0..K::WIDTH).rev() {
                 let (mut plane, mut plane_y) = (zero, zero);
                 for j in (0..K::WIDTH).rev() {
-                    let weight = R::splat(self.stencil.weight(1, j, lane));
+                    let weight = R::splat(self.stencil.row(i, j, lane));
                     let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
                     let row = R::load(&nodes[at..at + R::LANES]);
-                    plane = if j == last {
-                        weight * row
-                    } else {
-                        weight.mul_add(row, plane)
+                    plane = match j == last {
+                        true => weight * row,
+                        false => weight.mul_add(row, plane),
                     };
                     if j > 0 {
                         plane_y = if j == last { plane } else { plane_y + plane };
                     }
                 }
-                let weight = R::splat(self.stencil.weight(0, i, lane));
-                if i == last {
-                    (sum, by_y) = (weight * plane, weight * plane_y);
-                    by_x = sum;
-                } else {
-                    (sum, by_y) = (weight.mul_add(plane, sum), weight.mul_add(plane_y, by_y));
-                    if i > 0 {
-                        by_x += sum;
-                    }
+                (sum, by_y) = match i == last {
+                    true => (plane, plane_y),
+                    false => (sum + plane, by_y + plane_y),
+                };
+                if i > 0 {
+                    by_x = if i == last { sum } else { by_x + sum };
                 }
             }
             let numbered = weights[k] * numbers::<R>(k);

@@ -5,6 +5,7 @@ use crate::quad::Quad;
 use plastica_tensor::{Scalar, Vec3};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::AtomicU32;
 
 /// Nodes per axis of a block.
 pub(crate) const BLOCK: usize = 4;
@@ -20,7 +21,7 @@ pub(crate) type Place = [i32; 3];
 type Index = HashMap<Place, u32, BuildHasherDefault<PlaceHasher>>;
 
 /// The blocks that particles can reach until they are sorted again.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Grid<S: Scalar> {
     /// Distance between nodes [m].
     pub(crate) cell: f64,
@@ -32,6 +33,8 @@ pub(crate) struct Grid<S: Scalar> {
     index: Index,
     /// For each occupied block the indices of the 27 blocks around it, z fastest.
     pub(crate) around: Vec<[u32; 27]>,
+    /// For each occupied block the rows that its particles have added to, as in [`Touched`](crate::tile::Touched).
+    pub(crate) touched: Vec<AtomicU32>,
     /// Occupied blocks by colour and cluster: the tiles of two clusters of one colour do not overlap.
     pub(crate) colours: Vec<Vec<Vec<u32>>>,
     /// Momentum [kg m/s] and mass [kg] of each node.
@@ -50,6 +53,7 @@ impl<S: Scalar> Grid<S> {
             occupied: 0,
             index: Index::default(),
             around: Vec::new(),
+            touched: Vec::new(),
             colours: Vec::new(),
             momenta: Lines::default(),
             velocities: Lines::default(),
@@ -66,6 +70,7 @@ impl<S: Scalar> Grid<S> {
         }
         self.places = occupied;
         self.around.clear();
+        self.touched.resize_with(self.occupied, AtomicU32::default);
         for k in 0..self.occupied {
             let place = self.places[k];
             let mut around = [0; 27];

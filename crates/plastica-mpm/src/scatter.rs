@@ -13,6 +13,7 @@ use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 use rayon::prelude::*;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What particles give to the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,7 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     level: Level,
 ) {
     let (cell, around, colours) = (grid.cell, &grid.around, &grid.colours);
+    let touched = &grid.touched;
     let nodes = SharedNodes::new(&mut grid.momenta);
     // Colour after colour, so that every node sums its particles in the same order on any number of
     // threads.
@@ -43,6 +45,7 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
                 members,
                 blocks,
                 around,
+                touched,
                 nodes: &nodes,
                 what,
                 dt,
@@ -60,6 +63,7 @@ struct Scatter<'a, S: Scalar, K> {
     members: &'a [Vec<(u32, u32)>],
     blocks: &'a [u32],
     around: &'a [[u32; 27]],
+    touched: &'a [AtomicU32],
     nodes: &'a SharedNodes<S>,
     what: What,
     dt: f64,
@@ -108,7 +112,8 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                 }
             }
             // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
-            unsafe { tile.flush(self.nodes, &self.around[block as usize]) };
+            let touched = unsafe { tile.flush(self.nodes, &self.around[block as usize]) };
+            self.touched[block as usize].store(touched.0, Ordering::Relaxed);
         }
     }
 }
@@ -132,8 +137,6 @@ pub(crate) struct Stress<R> {
 #[repr(align(64))]
 pub(crate) struct Shares<S> {
     stencil: Stencil<S>,
-    /// Weights of rows along z.
-    rows: [[[S; PADDING]; 4]; 4],
     value: [Quad<S>; PADDING],
     slope: [[Quad<S>; PADDING]; 3],
 }
@@ -143,7 +146,6 @@ impl<S: Scalar> Shares<S> {
     pub(crate) fn blank() -> Self {
         Shares {
             stencil: Stencil::blank(),
-            rows: [[[S::zero(); PADDING]; 4]; 4],
             value: [[S::zero(); 4]; PADDING],
             slope: [[[S::zero(); 4]; PADDING]; 3],
         }
@@ -159,12 +161,6 @@ impl<S: Scalar> Shares<S> {
         cell: f64,
     ) {
         let fraction = self.stencil.set::<R, K>(x);
-        let (wx, wy) = (K::weights(x[0]).2, K::weights(x[1]).2);
-        for i in 0..K::WIDTH {
-            for j in 0..K::WIDTH {
-                (wx[i] * wy[j]).store(&mut self.rows[i][j]);
-            }
-        }
         let &Motion {
             mass,
             velocity,
@@ -207,7 +203,7 @@ impl<S: Scalar> Shares<S> {
             for i in 0..K::WIDTH {
                 let mut row = plane;
                 for j in 0..K::WIDTH {
-                    let weight = R::splat(self.rows[i][j][lane]);
+                    let weight = R::splat(self.stencil.row(i, j, lane));
                     let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
                     let nodes = &mut nodes[at..at + R::LANES];
                     weight.mul_add(row, R::load(nodes)).store(nodes);

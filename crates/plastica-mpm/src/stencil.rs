@@ -33,8 +33,10 @@ pub(crate) fn numbers<R: Real>(k: usize) -> R {
 pub(crate) struct Stencil<S> {
     /// The first node in the tile.
     first: [u32; PADDING],
-    /// Weights by axis and node; zero past the width of the kernel.
-    weights: [[[S; PADDING]; 4]; 3],
+    /// Weights of rows along z: those along x and y, multiplied.
+    rows: [[[S; PADDING]; 4]; 4],
+    /// Weights along z; zero past the width of the kernel.
+    along: [[S; PADDING]; 4],
 }
 
 impl<S: Scalar> Stencil<S> {
@@ -42,25 +44,29 @@ impl<S: Scalar> Stencil<S> {
     pub(crate) fn blank() -> Self {
         Stencil {
             first: [0; PADDING],
-            weights: [[[S::zero(); PADDING]; 4]; 3],
+            rows: [[[S::zero(); PADDING]; 4]; 4],
+            along: [[S::zero(); PADDING]; 4],
         }
     }
 
     /// Looks at particles; returns their distances from the first node [cells].
     #[inline(always)]
     pub(crate) fn set<R: Real<Scalar = S>, K: Spline>(&mut self, x: Vec3<R>) -> Vec3<R> {
-        let mut first = R::zero();
-        let mut fraction = Vec3::zero();
-        for axis in 0..3 {
-            let (low, distance, weights) = K::weights(x[axis]);
-            first = first.mul_add(R::constant(K::TILE as f64), low + R::one());
-            fraction[axis] = distance;
-            for node in 0..K::WIDTH {
-                weights[node].store(&mut self.weights[axis][node]);
+        let tile = R::constant(K::TILE as f64);
+        let (first_x, fraction_x, wx) = K::weights(x[0]);
+        let (first_y, fraction_y, wy) = K::weights(x[1]);
+        let (first_z, fraction_z, wz) = K::weights(x[2]);
+        let one = R::one();
+        let row = (first_x + one).mul_add(tile, first_y + one);
+        row.mul_add(tile, first_z + one)
+            .store_whole(&mut self.first);
+        for i in 0..K::WIDTH {
+            for j in 0..K::WIDTH {
+                (wx[i] * wy[j]).store(&mut self.rows[i][j]);
             }
+            wz[i].store(&mut self.along[i]);
         }
-        first.store_whole(&mut self.first);
-        fraction
+        Vec3([fraction_x, fraction_y, fraction_z])
     }
 
     /// The first node of one lane.
@@ -69,10 +75,10 @@ impl<S: Scalar> Stencil<S> {
         self.first[lane] as usize
     }
 
-    /// The weight of one lane at a node along an axis.
+    /// The weight of one lane at the row of node `i` along x and `j` along y.
     #[inline(always)]
-    pub(crate) fn weight(&self, axis: usize, node: usize, lane: usize) -> S {
-        self.weights[axis][node][lane]
+    pub(crate) fn row(&self, i: usize, j: usize, lane: usize) -> S {
+        self.rows[i][j][lane]
     }
 
     /// The weights of one lane along z, register by register.
@@ -83,7 +89,7 @@ impl<S: Scalar> Stencil<S> {
             let first = k * nodes::<R>();
             let mut weights = [S::zero(); 4];
             for n in 0..nodes::<R>() {
-                weights[n] = self.weights[2][first + n][lane];
+                weights[n] = self.along[first + n][lane];
             }
             rows[k] = R::spread(weights);
         }

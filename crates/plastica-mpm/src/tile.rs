@@ -50,9 +50,14 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
         &mut self.nodes.as_flattened_mut()[4 * first..4 * first + Self::SPAN]
     }
 
-    /// Calls `visit` with every row along z of the tile, and with where in the grid its three parts are.
+    /// Calls `visit` with every row along z of the tile that some particle may reach: its index, its first
+    /// node in the tile, and where in the grid its three parts are.
     #[inline(always)]
-    fn rows(around: &[u32; 27], mut visit: impl FnMut(usize, [usize; 3])) {
+    fn rows(
+        around: &[u32; 27],
+        touched: Touched,
+        mut visit: impl FnMut((usize, usize), usize, [usize; 3]),
+    ) {
         let t = K::TILE;
         for bx in 0..3 {
             let (tx0, lx0, nx) = segment(t, bx);
@@ -62,10 +67,15 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
                     std::array::from_fn(|bz| around[(bx * 3 + by) * 3 + bz] as usize * NODES);
                 for i in 0..nx {
                     for j in 0..ny {
+                        let index = (tx0 + i, ty0 + j);
+                        if !touched.has(index) {
+                            continue;
+                        }
                         let row = ((lx0 + i) * BLOCK + ly0 + j) * BLOCK;
                         let [a, b, c] = blocks;
                         visit(
-                            ((tx0 + i) * t + ty0 + j) * t,
+                            index,
+                            (index.0 * t + index.1) * t,
                             [a + row + BLOCK - 1, b + row, c + row],
                         );
                     }
@@ -74,13 +84,15 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
         }
     }
 
-    /// Takes over the nodes of the grid.
+    /// Takes over the nodes of the grid that particles have touched; the others stay what they were, and
+    /// nobody looks at them.
     #[inline(always)]
-    pub(crate) fn load(&mut self, nodes: &[Quad<S>], around: &[u32; 27]) {
+    pub(crate) fn load(&mut self, nodes: &[Quad<S>], around: &[u32; 27], touched: Touched) {
         Self::rows(
             around,
+            touched,
             #[inline(always)]
-            |at, [before, block, behind]| {
+            |_, at, [before, block, behind]| {
                 let row = &mut self.nodes[at..at + K::TILE];
                 row[0] = nodes[before];
                 row[1..=BLOCK].copy_from_slice(&nodes[block..block + BLOCK]);
@@ -89,17 +101,27 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
         );
     }
 
-    /// Adds the tile to the nodes of the grid, and clears it.
+    /// Adds the tile to the nodes of the grid, and clears it. Returns which rows there were.
     ///
     /// # Safety
     /// No other thread may touch the nodes of this tile meanwhile.
     #[inline(always)]
-    pub(crate) unsafe fn flush(&mut self, nodes: &SharedNodes<S>, around: &[u32; 27]) {
+    pub(crate) unsafe fn flush(&mut self, nodes: &SharedNodes<S>, around: &[u32; 27]) -> Touched {
+        let mut touched = Touched::default();
         Self::rows(
             around,
+            Touched::ALL,
             #[inline(always)]
-            |at, [before, block, behind]| {
+            |index, at, [before, block, behind]| {
                 let row = &mut self.nodes[at..at + K::TILE];
+                let mut blank = true;
+                for number in row.as_flattened() {
+                    blank &= *number == S::zero();
+                }
+                if blank {
+                    return;
+                }
+                touched.add(index);
                 // SAFETY: the caller promises that no one else touches these nodes.
                 unsafe {
                     add_all(nodes.stretch(before, 1), &row[..1]);
@@ -112,6 +134,25 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
                 row.fill([S::zero(); 4]);
             },
         );
+        touched
+    }
+}
+
+/// Rows along z of a tile that particles have added to: where along x, in the low half, and where along y. As
+/// particles read where they have added before, these are also the rows that they read next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Touched(pub(crate) u32);
+
+impl Touched {
+    pub(crate) const ALL: Touched = Touched(u32::MAX);
+
+    #[inline(always)]
+    fn has(self, (i, j): (usize, usize)) -> bool {
+        self.0 >> i & self.0 >> (16 + j) & 1 == 1
+    }
+    #[inline(always)]
+    fn add(&mut self, (i, j): (usize, usize)) {
+        self.0 |= 1 << i | 1 << (16 + j);
     }
 }
 
