@@ -438,6 +438,13 @@ fn the_benchmark_measures_the_same_motion() {
             "{material}: {one} {plain} m/s with other registers"
         );
     }
+    let mut roofline = vec!["bench", "mpm", "--roofline", "roof.png"];
+    roofline.extend(["--cells", "8", "--steps", "4", "--repeats", "1"]);
+    let (table, _) = run(&folder, &roofline, 0);
+    assert_eq!(table.lines().count(), 2 + 8, "{table}");
+    let picture = folder.path().join("roof.png");
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    std::fs::remove_file(picture).unwrap();
     run(&folder, &["bench", "mpm", "--cells", "1"], 2);
     run(&folder, &["bench", "points"], 2);
     assert!(files(&folder).is_empty());

@@ -96,7 +96,11 @@ fn run(size: Size) -> Vec<Row> {
     {
         for &(cell, length, radius) in cells {
             let shape = bar(law, transfer, 1e-3 * cell);
-            let run = format!("{law}, {transfer:?}, cells of {cell} mm");
+            let name = match transfer {
+                Transfer::Aflip => "aflip",
+                _ => "apic",
+            };
+            let run = format!("{law}, {name}, cells of {cell} mm");
             rows.extend([
                 Row::relative(
                     format!("{run}: final length [mm]"),
