@@ -96,11 +96,7 @@ fn run(size: Size) -> Vec<Row> {
     {
         for &(cell, length, radius) in cells {
             let shape = bar(law, transfer, 1e-3 * cell);
-            let name = match transfer {
-                Transfer::Aflip => "aflip",
-                _ => "apic",
-            };
-            let run = format!("{law}, {name}, cells of {cell} mm");
+            let run = format!("{law}, {transfer:?}, cells of {cell} mm").to_lowercase();
             rows.extend([
                 Row::relative(
                     format!("{run}: final length [mm]"),
