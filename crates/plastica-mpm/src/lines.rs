@@ -21,8 +21,9 @@ impl<T: Copy + Default> Lines<T> {
     pub(crate) fn make_room(&mut self, len: usize) {
         let most = LINE / size_of::<T>();
         if self.memory.len() < len + most {
+            // A little more than asked for: chunks are padded, and their number changes with every sort.
             self.memory = Vec::new();
-            self.memory.resize(len + most, T::default());
+            self.memory.resize(len + len / 16 + most, T::default());
         }
         // Any place is right where the allocator's numbers never meet the start of a line.
         self.first = self.memory.as_ptr().align_offset(LINE).min(most);

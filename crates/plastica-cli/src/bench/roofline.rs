@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Operations per byte, from the left to the right of the picture.
-const RANGE: (f64, f64) = (0.5, 100.0);
+const RANGE: (f64, f64) = (2.0, 40.0);
 
 /// Measures every material on the present pool, and draws a roofline.
 pub(crate) fn draw(
@@ -60,7 +60,7 @@ pub(crate) fn draw(
             [RANGE.0, corner, RANGE.1].map(|x| (x, roof(x))),
         );
     for (x, y, label) in &dots {
-        plot = plot.marker(*x, *y, label.clone());
+        plot = plot.dots(label.clone(), [(*x, *y)]);
     }
     let picture = plot
         .png()
