@@ -184,7 +184,7 @@ impl<S: Scalar> Newcomers<S> {
 struct Entry(u32);
 
 /// The same, told apart.
-enum From {
+enum Origin {
     Slot(usize),
     New(usize),
 }
@@ -192,10 +192,10 @@ enum From {
 impl Entry {
     const NEW: u32 = 1 << 31;
 
-    fn from(self) -> From {
+    fn origin(self) -> Origin {
         match self.0 & Self::NEW {
-            0 => From::Slot(self.0 as usize),
-            _ => From::New((self.0 ^ Self::NEW) as usize),
+            0 => Origin::Slot(self.0 as usize),
+            _ => Origin::New((self.0 ^ Self::NEW) as usize),
         }
     }
 }
@@ -262,9 +262,9 @@ fn rebuild<S: Scalar, K: Spline>(
         *at += 1;
     });
     let cell_of = |entry: &Entry| {
-        let code = match entry.from() {
-            From::New(k) => drifted::<S, K>(new.local(k)),
-            From::Slot(slot) => moves.codes[slot],
+        let code = match entry.origin() {
+            Origin::New(k) => drifted::<S, K>(new.local(k)),
+            Origin::Slot(slot) => moves.codes[slot],
         };
         code as usize % NODES
     };
@@ -296,8 +296,8 @@ fn rebuild<S: Scalar, K: Spline>(
             &mut group.spare,
             &chunks,
             &order,
-            |entry, column, value| match (which, column, entry.from()) {
-                (MATTER, POSITION..MASS, From::Slot(slot)) => {
+            |entry, column, value| match (which, column, entry.origin()) {
+                (MATTER, POSITION..MASS, Origin::Slot(slot)) => {
                     let blocks = step(moves.codes[slot] as usize / NODES)[column - POSITION];
                     value - S::from_f64(f64::from(blocks) * BLOCK as f64)
                 }
@@ -342,9 +342,9 @@ impl<T: Copy + Send + Sync> Table<'_, T> {
             for (bundle, run) in bundles {
                 for (column, to) in bundle.chunks_exact_mut(PADDING).enumerate() {
                     fill(to, run, |entry| {
-                        let value = match entry.from() {
-                            From::New(k) => self.new[k * count + column],
-                            From::Slot(slot) => self.old[place(count, column, slot)],
+                        let value = match entry.origin() {
+                            Origin::New(k) => self.new[k * count + column],
+                            Origin::Slot(slot) => self.old[place(count, column, slot)],
                         };
                         change(entry, column, value)
                     });
