@@ -3,7 +3,7 @@
 use crate::chunk::{Columns, ColumnsMut, LAW, Layout, MATTER, PADDING};
 use crate::emit::layout;
 use crate::gather::Averages;
-use crate::law::{Law, Running};
+use crate::law::{Law, Particles, Running};
 use crate::options::Kernel;
 use crate::scatter::{Motion, Shares, Stress};
 use crate::spline::{Cubic, Quadratic, Spline};
@@ -68,17 +68,13 @@ fn law_flops(recipe: &Recipe, layout: Layout) -> Result<f64, RecipeError> {
     let gradient = Mat3::from_fn(|i, j| Counted::constant([0.0, 1e-3][usize::from(i < j)]));
     let (mut prepared, mut running) = (law.material::<Counted>(), Running::new());
     let lanes = Counted::LANES;
-    let (_, operations) = count(|| {
-        law.advance(
-            &mut prepared,
-            &matter,
-            &mut columns,
-            0,
-            lanes,
-            gradient,
-            &mut running,
-        )
-    });
+    let particles = Particles {
+        matter,
+        kept: &mut columns,
+        at: 0,
+        lanes,
+    };
+    let (_, operations) = count(|| law.advance(&mut prepared, particles, gradient, &mut running));
     Ok(operations as f64 / lanes as f64)
 }
 

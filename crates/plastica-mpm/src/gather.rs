@@ -5,7 +5,7 @@ use crate::chunk::{AFFINE, MASS, PADDING, POSITION, VELOCITY, VOLUME};
 use crate::grid::{Grid, Place, origin};
 use crate::grip::Hold;
 use crate::group::{ChunkMut, Group};
-use crate::law::{Law, Outcome, Running};
+use crate::law::{Law, Outcome, Particles, Running};
 use crate::options::Transfer;
 use crate::quad::Quad;
 use crate::scatter::{Motion, Shares, Stress};
@@ -211,15 +211,13 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                     let mut stress = None;
                     if manner.what != What::Motion {
                         let gradient = affine.scale(R::constant(manner.dt));
-                        stress = Some(law.advance(
-                            material,
-                            &matter.read(),
+                        let particles = Particles {
+                            matter: matter.read(),
                             kept,
                             at,
                             lanes,
-                            gradient,
-                            &mut running,
-                        ));
+                        };
+                        stress = Some(law.advance(material, particles, gradient, &mut running));
                     }
                     if manner.transfer == Transfer::Pic {
                         affine = Mat3::zero();

@@ -68,6 +68,15 @@ impl Outcome {
     }
 }
 
+/// A register of particles of a chunk: `at..at + lanes`.
+pub(crate) struct Particles<'a, 'b, S> {
+    pub(crate) matter: Columns<'a, S>,
+    /// What the law keeps.
+    pub(crate) kept: &'a mut ColumnsMut<'b, S>,
+    pub(crate) at: usize,
+    pub(crate) lanes: usize,
+}
+
 /// A material for whole chunks, or the need to make one per register.
 pub(crate) enum Prepared<R> {
     /// Beside it a state, of which only what the law keeps changes from register to register.
@@ -104,19 +113,21 @@ impl Law {
         self.recipe.material_lanes(&places, self.time).ok()
     }
 
-    /// Moves the particles `at..at + lanes` by a displacement gradient Δt∇v; returns their Kirchhoff
-    /// stress [Pa].
+    /// Moves particles by a displacement gradient Δt∇v; returns their Kirchhoff stress [Pa].
     #[inline(always)]
     pub(crate) fn advance<R: Real>(
         &self,
         prepared: &mut Prepared<R>,
-        matter: &Columns<'_, R::Scalar>,
-        columns: &mut ColumnsMut<'_, R::Scalar>,
-        at: usize,
-        lanes: usize,
+        particles: Particles<'_, '_, R::Scalar>,
         gradient: Mat3<R>,
         running: &mut Running<R>,
     ) -> Sym3<R> {
+        let Particles {
+            matter,
+            kept: columns,
+            at,
+            lanes,
+        } = particles;
         let mut local;
         let (material, state) = match prepared {
             Prepared::Uniform(material, state) => (&*material, state),

@@ -148,16 +148,16 @@ impl Real for Counted {
         self.map(0, f32::abs)
     }
     fn min(self, other: Self) -> Self {
-        self.zip(other, 1, |a, b| Real::min(a, b))
+        self.zip(other, 1, Real::min)
     }
     fn max(self, other: Self) -> Self {
-        self.zip(other, 1, |a, b| Real::max(a, b))
+        self.zip(other, 1, Real::max)
     }
     fn flip_sign(self, by: Self) -> Self {
         self.zip(by, 0, |a, b| a.flip_sign(b))
     }
     fn round(self) -> Self {
-        self.map(1, |a| Real::round(a))
+        self.map(1, Real::round)
     }
     fn lt(self, other: Self) -> CountedMask {
         self.compare(other, |a, b| a < b)
