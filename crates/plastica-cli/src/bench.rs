@@ -11,7 +11,7 @@ use crate::{Failure, files, machine};
 use clap::ValueEnum;
 use limits::Limits;
 use plastica::scene::Scene;
-use plastica_core::{Collider, Contact, Method, Motion, World};
+use plastica_core::{Collider, Contact, Method, World};
 use plastica_geometry::Shape;
 use plastica_material::{Recipe, Value as Number};
 use plastica_mpm::{Body, Cost, Kernel, Options, Phase, Precision, Seed, build};
@@ -209,14 +209,9 @@ fn room(cells: u32) -> World {
     let inside = (WALL - 1.0) / f64::from(cells);
     let mut world = World::empty([0.0, -9.81, 0.0]);
     let mut wall = |normal: [f64; 3], offset: f64, friction: f64| {
-        world.colliders.push(Collider {
-            name: "wall".into(),
-            shape: Shape::half_space(Vec3(normal), offset),
-            motion: Motion::at_rest([0.0; 3]),
-            contact: Contact::Separating,
-            friction,
-            window: None,
-        });
+        let shape = Shape::half_space(Vec3(normal), offset);
+        let wall = Collider::still("wall", shape, Contact::Separating, friction);
+        world.colliders.push(wall);
     };
     wall([0.0, 1.0, 0.0], inside, 1e6);
     for axis in 0..3 {

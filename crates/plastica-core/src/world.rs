@@ -47,6 +47,18 @@ pub struct Collider {
 }
 
 impl Collider {
+    /// One that stays where its shape is, always.
+    pub fn still(name: &str, shape: Shape, contact: Contact, friction: f64) -> Self {
+        Collider {
+            name: name.into(),
+            shape,
+            motion: Motion::at_rest([0.0; 3]),
+            contact,
+            friction,
+            window: None,
+        }
+    }
+
     /// Whether it is there.
     pub fn is_present(&self, time: f64) -> bool {
         self.window.is_none_or(|window| window.contains(time))

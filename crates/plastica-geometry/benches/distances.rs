@@ -23,7 +23,10 @@ fn main() {
         ("rabbit", figure::rabbit()),
         ("bust", figure::bust()),
         ("letters", figure::letters("PLASTICA").unwrap()),
-        ("mesh, 32768 triangles", Shape::mesh(ball(6)).unwrap()),
+        (
+            "mesh, 32768 triangles",
+            Shape::mesh(TriangleMesh::ball(0.5, 6)).unwrap(),
+        ),
     ];
     for (name, shape) in &shapes {
         let bounds = shape.bounds().unwrap();
@@ -57,42 +60,4 @@ fn main() {
             println!("{name:10} {layout:?}: {count} points, {each:.2} µs each");
         }
     }
-}
-
-/// A ball of radius 0.5 from a cut octahedron.
-fn ball(levels: u32) -> TriangleMesh {
-    let axes = [
-        [1, 0, 0],
-        [-1, 0, 0],
-        [0, 1, 0],
-        [0, -1, 0],
-        [0, 0, 1],
-        [0, 0, -1],
-    ];
-    let mut mesh = TriangleMesh {
-        vertices: axes.map(|v| v.map(|c| f64::from(c) * 0.5)).to_vec(),
-        triangles: vec![
-            [0, 2, 4],
-            [2, 1, 4],
-            [1, 3, 4],
-            [3, 0, 4],
-            [2, 0, 5],
-            [1, 2, 5],
-            [3, 1, 5],
-            [0, 3, 5],
-        ],
-    };
-    for _ in 0..levels {
-        for [a, b, c] in std::mem::take(&mut mesh.triangles) {
-            let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[p, q]| {
-                let sum = Vec3(mesh.vertices[p as usize]) + Vec3(mesh.vertices[q as usize]);
-                mesh.vertices.push(sum.scale(0.5 / sum.norm()).0);
-                mesh.vertices.len() as u32 - 1
-            });
-            mesh.triangles
-                .extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
-        }
-        mesh.weld(1e-9);
-    }
-    mesh
 }

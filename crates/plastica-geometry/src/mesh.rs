@@ -25,6 +25,45 @@ pub struct TriangleMesh {
 }
 
 impl TriangleMesh {
+    /// A ball about the origin: an octahedron whose triangles are cut in four `levels` times, with all
+    /// vertices on the sphere.
+    pub fn ball(radius: f64, levels: u32) -> Self {
+        let axes = [
+            [1, 0, 0],
+            [-1, 0, 0],
+            [0, 1, 0],
+            [0, -1, 0],
+            [0, 0, 1],
+            [0, 0, -1],
+        ];
+        let mut mesh = TriangleMesh {
+            vertices: axes.map(|v| v.map(|c| f64::from(c) * radius)).to_vec(),
+            triangles: vec![
+                [0, 2, 4],
+                [2, 1, 4],
+                [1, 3, 4],
+                [3, 0, 4],
+                [2, 0, 5],
+                [1, 2, 5],
+                [3, 1, 5],
+                [0, 3, 5],
+            ],
+        };
+        for _ in 0..levels {
+            for [a, b, c] in std::mem::take(&mut mesh.triangles) {
+                let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[p, q]| {
+                    let sum = Vec3(mesh.vertices[p as usize]) + Vec3(mesh.vertices[q as usize]);
+                    mesh.vertices.push(sum.scale(radius / sum.norm()).0);
+                    mesh.vertices.len() as u32 - 1
+                });
+                mesh.triangles
+                    .extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+            }
+            mesh.weld(1e-9 * radius);
+        }
+        mesh
+    }
+
     /// The smallest box around its vertices, empty without any.
     pub fn bounds(&self) -> Bounds {
         Bounds::around(self.vertices.iter().map(|v| Vec3(*v)))

@@ -1,6 +1,6 @@
 //! Bodies, obstacles and a plain run loop for experiments.
 
-use plastica_core::{Collider, Contact, Method, Motion, StepError, StepReport, World};
+use plastica_core::{Collider, Contact, Method, StepError, StepReport, World};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
@@ -167,14 +167,8 @@ impl Specimen {
 
 /// An obstacle that fills one side of a plane: everything with n·x ≤ offset [m].
 pub fn wall(normal: [f64; 3], offset: f64, contact: Contact, friction: f64) -> Collider {
-    Collider {
-        name: "wall".into(),
-        shape: Shape::half_space(Vec3(normal), offset),
-        motion: Motion::at_rest([0.0; 3]),
-        contact,
-        friction,
-        window: None,
-    }
+    let shape = Shape::half_space(Vec3(normal), offset);
+    Collider::still("wall", shape, contact, friction)
 }
 
 /// Two smooth walls across an axis that never let go: between them nothing moves along the axis.

@@ -1,6 +1,6 @@
 //! Closed meshes: what is wrong with them, and how far away they are.
 
-use crate::common::{Dice, assert_exact, cube, icosphere, joined};
+use crate::common::{Dice, assert_exact, cube, joined};
 use plastica_geometry::{MeshProblem, SampledDistance, Shape, ShapeError, TriangleMesh, Vec3};
 
 type V = Vec3<f64>;
@@ -47,7 +47,7 @@ fn a_mesh_is_exact_by_definition() {
 
 #[test]
 fn a_ball_of_triangles_is_a_sphere_within_its_facets() {
-    let ball = icosphere(4);
+    let ball = TriangleMesh::ball(1.0, 4);
     // Facets lie below the sphere by at most the sagitta of their circumradius, about e²/6.
     let longest = ball.triangles.iter().map(|t| {
         let [a, b] = [t[0], t[1]].map(|v| Vec3(ball.vertices[v as usize]));
@@ -124,7 +124,7 @@ fn turn(mesh: &mut TriangleMesh) {
 
 #[test]
 fn faces_are_turned_outwards() {
-    let mut mesh = icosphere(2);
+    let mut mesh = TriangleMesh::ball(1.0, 2);
     for (i, t) in mesh.triangles.iter_mut().enumerate() {
         if i % 3 == 0 {
             t.swap(0, 1);
@@ -137,7 +137,7 @@ fn faces_are_turned_outwards() {
     let solid = mesh.into_solid().unwrap();
     assert_eq!(solid.check_closed(), Ok(()));
     assert!(solid.volume() > 3.8);
-    let mut inverted = icosphere(2);
+    let mut inverted = TriangleMesh::ball(1.0, 2);
     turn(&mut inverted);
     assert!(inverted.volume() < 0.0);
     assert!(inverted.into_solid().unwrap().volume() > 3.8);
@@ -146,7 +146,7 @@ fn faces_are_turned_outwards() {
 #[test]
 fn holes_are_found_where_they_are() {
     // Two holes: the triangles around the top, and one triangle near the bottom.
-    let mut mesh = icosphere(3);
+    let mut mesh = TriangleMesh::ball(1.0, 3);
     let top = mesh.vertices.iter().position(|v| v[1] > 0.999_999).unwrap() as u32;
     let low = |t: &[u32; 3]| t.iter().all(|v| mesh.vertices[*v as usize][1] < -0.9);
     let single = mesh.triangles.iter().position(low).unwrap();

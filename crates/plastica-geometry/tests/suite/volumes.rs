@@ -1,7 +1,6 @@
 //! Volumes against closed forms.
 
-use crate::common::icosphere;
-use plastica_geometry::{Outline, Placement, Profile, Shape, Vec3};
+use plastica_geometry::{Outline, Placement, Profile, Shape, TriangleMesh, Vec3};
 use std::f64::consts::PI;
 
 #[track_caller]
@@ -52,7 +51,7 @@ fn volumes_of_turned_swept_and_combined() {
         .turned(Vec3::new(1.0, 1.0, 0.3), 0.7)
         .scaled(3.0);
     assert_volume(&Shape::block(Vec3::splat(1.0)).placed(turned), 27.0, 5e-4);
-    let mesh = icosphere(3);
+    let mesh = TriangleMesh::ball(1.0, 3);
     let volume = mesh.volume();
     assert_volume(&Shape::mesh(mesh).unwrap(), volume, 2e-4);
 }

@@ -5,58 +5,21 @@ use crate::support::*;
 use plastica_tensor::simd::{Kernel, Level, Width, dispatch};
 use plastica_tensor::{Mask, Real, Scalar};
 
-/// One operation on three numbers.
-#[derive(Clone, Copy, Debug)]
-enum Operation {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Neg,
-    Sqrt,
-    Abs,
-    Min,
-    Max,
-    FlipSign,
-    Round,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Mantissa,
-    Exponent,
-    ScaleExponent,
-    MaskLogic,
-    Assign,
-    Clamp,
+macro_rules! operations {
+    ($($name:ident)+) => {
+        /// One operation on three numbers.
+        #[derive(Clone, Copy, Debug)]
+        enum Operation {
+            $($name),+
+        }
+        const OPERATIONS: &[Operation] = &[$(Operation::$name),+];
+    };
 }
-
-const OPERATIONS: [Operation; 21] = {
-    use Operation::*;
-    [
-        Add,
-        Sub,
-        Mul,
-        Div,
-        Neg,
-        Sqrt,
-        Abs,
-        Min,
-        Max,
-        FlipSign,
-        Round,
-        Less,
-        LessOrEqual,
-        Greater,
-        GreaterOrEqual,
-        Mantissa,
-        Exponent,
-        ScaleExponent,
-        MaskLogic,
-        Assign,
-        Clamp,
-    ]
-};
+operations! {
+    Add Sub Mul Div Neg Sqrt Abs
+    Min Max FlipSign Round Less LessOrEqual Greater
+    GreaterOrEqual Mantissa Exponent ScaleExponent MaskLogic Assign Clamp
+}
 
 impl Operation {
     #[inline(always)]
@@ -171,7 +134,7 @@ fn check<S: Scalar>(operation: Operation) {
 
 #[test]
 fn operations() {
-    for operation in OPERATIONS {
+    for &operation in OPERATIONS {
         check::<f32>(operation);
         check::<f64>(operation);
     }

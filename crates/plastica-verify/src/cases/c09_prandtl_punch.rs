@@ -51,13 +51,10 @@ fn press(recipe: &Recipe, kernel: Kernel, cells: f64, block: [f64; 2]) -> f64 {
     let mut motion = Motion::at_rest([0.0, 1.0, 0.0]);
     motion.velocity = [0.0, -speed, 0.0];
     let mut world = World::empty([0.0; 3]);
+    let strip = Shape::block(Vec3::new(2.0 * HALF_WIDTH, 2.0, 10.0));
     world.colliders.push(Collider {
-        name: "strip".into(),
-        shape: Shape::block(Vec3::new(2.0 * HALF_WIDTH, 2.0, 10.0)),
         motion,
-        contact: Contact::Sticky,
-        friction: 0.0,
-        window: None,
+        ..Collider::still("strip", strip, Contact::Sticky, 0.0)
     });
     world
         .colliders

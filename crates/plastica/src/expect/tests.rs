@@ -285,13 +285,10 @@ fn penetration_is_the_deepest_of_all_frames_in_cells() {
         velocity: [0.0, 0.1, 0.0],
         ..Motion::at_rest([0.0; 3])
     };
+    let floor = Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0);
     world.colliders.push(Collider {
-        name: "rising floor".into(),
-        shape: Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0),
         motion: rising,
-        contact: Contact::Separating,
-        friction: 0.0,
-        window: None,
+        ..Collider::still("rising floor", floor, Contact::Separating, 0.0)
     });
     let claim = "penetration = {}\nat_most = 1";
     let at = |time: f64, y: f64| frame(time, &[[0.0, y, 0.0], [0.0, 1.0, 0.0]]);

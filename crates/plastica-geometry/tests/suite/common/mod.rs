@@ -123,45 +123,6 @@ pub fn cube(low: [f64; 3], high: [f64; 3]) -> TriangleMesh {
     }
 }
 
-/// A ball of radius 1 from an octahedron cut `levels` times, vertices on the sphere.
-pub fn icosphere(levels: u32) -> TriangleMesh {
-    let mut mesh = TriangleMesh {
-        vertices: vec![
-            [1.0, 0.0, 0.0],
-            [-1.0, 0.0, 0.0],
-            [0.0, 1.0, 0.0],
-            [0.0, -1.0, 0.0],
-            [0.0, 0.0, 1.0],
-            [0.0, 0.0, -1.0],
-        ],
-        triangles: vec![
-            [0, 2, 4],
-            [2, 1, 4],
-            [1, 3, 4],
-            [3, 0, 4],
-            [2, 0, 5],
-            [1, 2, 5],
-            [3, 1, 5],
-            [0, 3, 5],
-        ],
-    };
-    for _ in 0..levels {
-        let mut cut = Vec::new();
-        for t in mesh.triangles.clone() {
-            let mut middle = |a: u32, b: u32| {
-                let m = Vec3(mesh.vertices[a as usize]) + Vec3(mesh.vertices[b as usize]);
-                mesh.vertices.push(m.scale(1.0 / m.norm()).0);
-                mesh.vertices.len() as u32 - 1
-            };
-            let (ab, bc, ca) = (middle(t[0], t[1]), middle(t[1], t[2]), middle(t[2], t[0]));
-            cut.extend([[t[0], ab, ca], [ab, t[1], bc], [ca, bc, t[2]], [ab, bc, ca]]);
-        }
-        mesh.triangles = cut;
-        mesh.weld(1e-9);
-    }
-    mesh
-}
-
 /// Two meshes as one.
 pub fn joined(a: &TriangleMesh, b: &TriangleMesh) -> TriangleMesh {
     let shift = a.vertices.len() as u32;

@@ -3,9 +3,17 @@
 use crate::common::*;
 use plastica_tensor::{Mat3, Vec3};
 
-/// What happens to a point in the middle of its path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+macro_rules! kinds {
+    ($($(#[$doc:meta])+ $kind:ident,)+) => {
+        /// What happens to a point in the middle of its path.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Kind {
+            $($(#[$doc])+ $kind,)+
+        }
+        pub(crate) const KINDS: &[Kind] = &[$(Kind::$kind),+];
+    };
+}
+kinds! {
     /// Stays exactly as it is, as the padding of a block does.
     Rest,
     /// Turned, strained by a percent.
@@ -26,18 +34,6 @@ pub(crate) enum Kind {
     Thin,
 }
 use Kind::*;
-
-pub(crate) const KINDS: [Kind; 9] = [
-    Rest,
-    Turned,
-    AnyMatrix,
-    Strained,
-    NearlySingular,
-    Compressed,
-    Stretched,
-    Inverted,
-    Thin,
-];
 
 /// Nine kinds in turn, and a whole number of the widest registers: neighbours differ in kind, and
 /// which kinds meet changes from register to register.

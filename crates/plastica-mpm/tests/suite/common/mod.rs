@@ -1,6 +1,6 @@
 //! Small bodies and a small run loop for tests.
 
-use plastica_core::{Collider, Contact, Method, Motion, StepError, StepReport, World};
+use plastica_core::{Collider, Contact, Method, StepError, StepReport, World};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
@@ -87,14 +87,8 @@ pub fn body(
 
 /// Everything below a height along an axis.
 pub fn floor(normal: [f64; 3], offset: f64, contact: Contact, friction: f64) -> Collider {
-    Collider {
-        name: "floor".into(),
-        shape: Shape::half_space(Vec3(normal), offset),
-        motion: Motion::at_rest([0.0; 3]),
-        contact,
-        friction,
-        window: None,
-    }
+    let shape = Shape::half_space(Vec3(normal), offset);
+    Collider::still("floor", shape, contact, friction)
 }
 
 /// Steps of at most `dt` up to a time; retries refused steps.
