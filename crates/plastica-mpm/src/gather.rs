@@ -14,9 +14,9 @@ use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::{SharedNodes, Tile, Touched};
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What particles take from the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +55,7 @@ struct Work<'a, S> {
     outcome: Outcome,
 }
 
-/// Moves the particles of all groups. Outcomes come back per group and chunk. Colour after colour, as
-/// [`scatter`](crate::scatter::scatter) does.
+/// Moves the particles of all groups. Outcomes come back per group and chunk.
 pub(crate) fn gather<S: Scalar, K: Spline>(
     groups: &mut [Group<S>],
     members: &[Vec<(u32, u32)>],
@@ -91,36 +90,42 @@ pub(crate) fn gather<S: Scalar, K: Spline>(
         before: &grid.before,
         next: &nodes,
     };
-    for clusters in &grid.colours {
-        let mut works: Vec<Vec<Work<'_, S>>> = Vec::with_capacity(clusters.len());
-        for blocks in clusters {
-            let mut of_cluster = Vec::new();
-            for &(group, index) in blocks.iter().flat_map(|block| &members[*block as usize]) {
-                let (group, index) = (group as usize, index as usize);
-                if let Some(chunk) = chunks[group][index].take() {
-                    of_cluster.push(Work {
-                        group,
-                        index,
-                        chunk,
-                        outcome: Outcome::default(),
-                    });
-                }
+    // Each is locked once, by whoever does its work.
+    let mut works: Vec<Mutex<Vec<Work<'_, S>>>> = Vec::new();
+    for blocks in &grid.schedule.clusters {
+        let mut of_cluster = Vec::new();
+        for &(group, index) in blocks.iter().flat_map(|block| &members[*block as usize]) {
+            let (group, index) = (group as usize, index as usize);
+            if let Some(chunk) = chunks[group][index].take() {
+                of_cluster.push(Work {
+                    group,
+                    index,
+                    chunk,
+                    outcome: Outcome::default(),
+                });
             }
-            works.push(of_cluster);
         }
-        works.par_iter_mut().for_each(|works| {
-            let work = Gather::<S, K> {
-                works,
-                laws: &laws,
-                field: &field,
-                manner,
-                kernel: PhantomData,
-            };
-            dispatch_native(manner.level, work);
-        });
-        for work in works.into_iter().flatten() {
-            outcomes[work.group][work.index] = work.outcome;
-        }
+        works.push(Mutex::new(of_cluster));
+    }
+    grid.schedule.run(|cluster| {
+        let work = Gather::<S, K> {
+            works: &mut works[cluster]
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+            laws: &laws,
+            field: &field,
+            manner,
+            kernel: PhantomData,
+        };
+        dispatch_native(manner.level, work);
+    });
+    let works = works.into_iter().flat_map(|of_cluster| {
+        of_cluster
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+    });
+    for work in works {
+        outcomes[work.group][work.index] = work.outcome;
     }
     outcomes
 }
@@ -256,7 +261,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
                 running.report(outcome);
             }
             if manner.then.is_some() {
-                // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
+                // SAFETY: tiles reach into neighbours at most, and neighbours are not at work.
                 let touched = unsafe { next.flush(field.next, &field.around[block]) };
                 field.touched[block].store(touched.0, Ordering::Relaxed);
             }

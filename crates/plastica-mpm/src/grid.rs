@@ -2,8 +2,9 @@
 
 use crate::lines::Lines;
 use crate::quad::Quad;
+use crate::schedule::Schedule;
 use plastica_tensor::{Scalar, Vec3};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::AtomicU32;
 
@@ -11,9 +12,6 @@ use std::sync::atomic::AtomicU32;
 pub(crate) const BLOCK: usize = 4;
 /// Nodes of a block.
 pub(crate) const NODES: usize = BLOCK * BLOCK * BLOCK;
-
-/// Blocks per axis of a cluster.
-const CLUSTER: i32 = 2;
 
 /// Which block, counted from the one whose first node is the origin.
 pub(crate) type Place = [i32; 3];
@@ -35,8 +33,8 @@ pub(crate) struct Grid<S: Scalar> {
     pub(crate) around: Vec<[u32; 27]>,
     /// For each occupied block the rows that its particles have added to, as in [`Touched`](crate::tile::Touched).
     pub(crate) touched: Vec<AtomicU32>,
-    /// Occupied blocks by colour and cluster: the tiles of two clusters of one colour do not overlap.
-    pub(crate) colours: Vec<Vec<Vec<u32>>>,
+    /// In which order occupied blocks are worked on.
+    pub(crate) schedule: Schedule,
     /// Momentum [kg m/s] and mass [kg] of each node.
     pub(crate) momenta: Lines<Quad<S>>,
     /// Velocity [m/s] and mass [kg] of each node.
@@ -54,7 +52,7 @@ impl<S: Scalar> Grid<S> {
             index: Index::default(),
             around: Vec::new(),
             touched: Vec::new(),
-            colours: Vec::new(),
+            schedule: Schedule::default(),
             momenta: Lines::default(),
             velocities: Lines::default(),
             before: Lines::default(),
@@ -84,26 +82,12 @@ impl<S: Scalar> Grid<S> {
             }
             self.around.push(around);
         }
-        self.colour();
+        self.schedule = Schedule::new(&self.places[..self.occupied]);
         let nodes = self.places.len() * NODES;
         self.momenta.make_room(nodes);
         self.velocities.make_room(nodes);
         self.velocities.fill([S::zero(); 4]);
         self.clear();
-    }
-
-    /// Gathers blocks in clusters of 2×2×2, and these in colours.
-    fn colour(&mut self) {
-        let mut clusters: BTreeMap<Place, Vec<u32>> = BTreeMap::new();
-        for (k, place) in self.places[..self.occupied].iter().enumerate() {
-            let cluster = place.map(|p| p.div_euclid(CLUSTER));
-            clusters.entry(cluster).or_default().push(k as u32);
-        }
-        self.colours = vec![Vec::new(); 8];
-        for (place, blocks) in clusters {
-            let [x, y, z] = place.map(|p| p.rem_euclid(2) as usize);
-            self.colours[(x * 2 + y) * 2 + z].push(blocks);
-        }
     }
 
     /// Takes all mass and momentum off the nodes.

@@ -29,6 +29,7 @@ mod options;
 mod phase;
 mod quad;
 mod scatter;
+mod schedule;
 mod seed;
 mod sort;
 mod spline;

@@ -11,7 +11,6 @@ use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::{SharedNodes, Tile};
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -33,31 +32,27 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     dt: f64,
     level: Level,
 ) {
-    let (cell, around, colours) = (grid.cell, &grid.around, &grid.colours);
+    let (cell, around, schedule) = (grid.cell, &grid.around, &grid.schedule);
     let touched = &grid.touched;
     let nodes = SharedNodes::new(&mut grid.momenta);
-    // Colour after colour, so that every node sums its particles in the same order on any number of
-    // threads.
-    for clusters in colours {
-        clusters.par_iter().for_each(|blocks| {
-            let work = Scatter::<S, K> {
-                groups,
-                members,
-                blocks,
-                around,
-                touched,
-                nodes: &nodes,
-                what,
-                dt,
-                cell,
-                kernel: PhantomData,
-            };
-            dispatch_native(level, work);
-        });
-    }
+    schedule.run(|cluster| {
+        let work = Scatter::<S, K> {
+            groups,
+            members,
+            blocks: &schedule.clusters[cluster],
+            around,
+            touched,
+            nodes: &nodes,
+            what,
+            dt,
+            cell,
+            kernel: PhantomData,
+        };
+        dispatch_native(level, work);
+    });
 }
 
-/// The particles of a few blocks of one colour.
+/// The particles of one cluster.
 struct Scatter<'a, S: Scalar, K> {
     groups: &'a [Group<S>],
     members: &'a [Vec<(u32, u32)>],
@@ -111,7 +106,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                     at += R::LANES;
                 }
             }
-            // SAFETY: tiles of one colour do not overlap, and colours come one after the other.
+            // SAFETY: tiles reach into neighbours at most, and neighbours are not at work.
             let touched = unsafe { tile.flush(self.nodes, &self.around[block as usize]) };
             self.touched[block as usize].store(touched.0, Ordering::Relaxed);
         }
