@@ -7,8 +7,8 @@
 //! Where things are kept: particles are sorted by 4×4×4 blocks of grid cells, each block a chunk of
 //! memory with one column per quantity (`chunk`, `sort`, `lines`); the grid is a sparse set of such blocks
 //! around the particles (`grid`); transfers work on a tile of nodes that fits the first cache
-//! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Blocks scatter in colours, so sums are
-//! taken in the same order on any number of threads.
+//! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Neighbours scatter one after the
+//! other in a fixed order (`schedule`), so sums are the same on any number of threads.
 
 mod bound;
 mod build;
