@@ -87,6 +87,10 @@ pub(crate) enum Material {
     HypoelasticMetal,
     /// Hencky's law with creep as of dough.
     Creep,
+    /// Sand through a map: another stiffness and strength along each axis.
+    Rods,
+    /// The same with grains that turn and align with the flow.
+    TurningRods,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -126,16 +130,22 @@ const MIXING: u32 = 1000;
 
 impl Material {
     fn recipe(self) -> Result<Recipe, Failure> {
+        let isotropic =
+            |law: &str| format!("{law} = {{ young_modulus = {YOUNG}, poisson_ratio = {POISSON} }}");
         let elastic = match self {
-            Material::Elastic => "fixed-corotated",
-            Material::NeoHookean => "neo-hookean",
-            Material::Snow => "fixed-corotated",
-            Material::HypoelasticSand | Material::HypoelasticMetal => "hypoelastic",
-            Material::Sand | Material::Metal | Material::Creep => "hencky",
+            Material::Elastic => isotropic("fixed-corotated"),
+            Material::NeoHookean => isotropic("neo-hookean"),
+            Material::Snow => isotropic("fixed-corotated"),
+            Material::HypoelasticSand | Material::HypoelasticMetal => isotropic("hypoelastic"),
+            Material::Sand | Material::Metal | Material::Creep => isotropic("hencky"),
+            Material::Rods | Material::TurningRods => format!(
+                "transverse = {{ young_along = {}, young_across = {YOUNG}, poisson_along = {POISSON}, poisson_across = {POISSON} }}",
+                0.7 * YOUNG
+            ),
         };
         let flow = match self {
             Material::Elastic | Material::NeoHookean => "",
-            Material::Sand | Material::HypoelasticSand => {
+            Material::Sand | Material::HypoelasticSand | Material::Rods | Material::TurningRods => {
                 "flow = { drucker-prager = { friction_angle = 35, cone = \"compression\" } }"
             }
             Material::Snow => {
@@ -146,8 +156,15 @@ impl Material {
             }
             Material::Creep => "flow = { creep = { yield_stress = \"1 kPa\", rate = 1 } }",
         };
+        let map = match self {
+            Material::Rods => "map = { fragility = { fragility = [0.8, 0.8, 1.4] } }",
+            Material::TurningRods => {
+                "map = { oriented = { aspect_ratio = 5, fragility_along = 1.4, fragility_across = 0.8 } }"
+            }
+            _ => "",
+        };
         let text = format!(
-            "[scene]\nduration = 1\n[[material]]\nname = \"it\"\ndensity = {DENSITY}\nelastic = {{ {elastic} = {{ young_modulus = {YOUNG}, poisson_ratio = {POISSON} }} }}\n{flow}\n"
+            "[scene]\nduration = 1\n[[material]]\nname = \"it\"\ndensity = {DENSITY}\nelastic = {{ {elastic} }}\n{flow}\n{map}\n"
         );
         let scene = Scene::parse("bench", &text).map_err(|d| Failure::Scene(Box::new(d), false))?;
         let recipe = scene.material("it").cloned();

@@ -137,7 +137,7 @@ fn wood() -> Result<Plot, Failure> {
             map: None,
             ..wood.clone()
         })?
-        .with_specimen_axes(&axes);
+        .with_specimen_axes(&axes)?;
         let free = lab::Grip::Stress(0.0);
         machine.hold(&[lab::Grip::Rate(1e-6), free, free, free, free, free], 1.0)?;
         Ok(machine.stress().xx / 1e-6)

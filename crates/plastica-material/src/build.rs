@@ -5,11 +5,13 @@ use crate::elastic::hypoelastic::{self, Hypoelastic};
 use crate::elastic::orthotropic::{ORTHOTROPIC, TRANSVERSE};
 use crate::elastic::{Elastic, Isotropic};
 use crate::flow::{AnyStressFlow, AnyStretchFlow, MAX_HISTORY};
-use crate::map::{self, AnisotropicMap, GeneralMap, OrthotropicMap, OrthotropicStiffness};
+use crate::map::{
+    self, AnisotropicMap, GeneralMap, Oriented, OrthotropicMap, OrthotropicStiffness,
+};
 use crate::material::{Keeps, Material};
 use crate::moduli::Moduli;
 use crate::recipe::{LawRecipe, Recipe};
-use crate::route::{Axes, ElasticOnly, Inner, Logarithmic, Rate, Route, Stretches};
+use crate::route::{Axes, Directions, ElasticOnly, Inner, Logarithmic, Rate, Route, Stretches};
 use crate::spec::{Slot, Violation};
 use crate::viscosity::KelvinVoigt;
 use plastica_tensor::{Real, Scalar, Vec3};
@@ -67,10 +69,10 @@ impl Recipe {
         for (slot, law) in self.laws() {
             check_values(slot, law, &law.at(position, time))?;
         }
-        self.check_pairing()
+        self.check_pairing(position, time)
     }
 
-    fn check_pairing(&self) -> Result<(), RecipeError> {
+    fn check_pairing(&self, position: [f64; 3], time: f64) -> Result<(), RecipeError> {
         let fault = |slot: Slot, reason: String| {
             Err(RecipeError {
                 slot: Some(slot),
@@ -110,6 +112,9 @@ impl Recipe {
                     "direction needs a finite-strain elastic law; hypoelastic keeps no axes".into(),
                 );
             }
+            if map.law.name == map::ORIENTED.name {
+                return self.check_oriented(map, position, time);
+            }
             if is_directional && map.law.name != map::FRAGILITY.name {
                 return fault(
                     Slot::Map,
@@ -119,6 +124,69 @@ impl Recipe {
                     ),
                 );
             }
+        }
+        Ok(())
+    }
+
+    /// What goes with grains that turn.
+    fn check_oriented(
+        &self,
+        map: &LawRecipe,
+        position: [f64; 3],
+        time: f64,
+    ) -> Result<(), RecipeError> {
+        let fault = |slot: Slot, parameter: Option<&'static str>, reason: String| {
+            Err(RecipeError {
+                slot: Some(slot),
+                parameter,
+                reason,
+            })
+        };
+        let elastic = self.elastic.law.name;
+        if elastic != TRANSVERSE.name && elastic != "hencky" {
+            return fault(
+                Slot::Map,
+                None,
+                format!(
+                    "oriented is the same in all directions across the grains, and linear: use elastic transverse or hencky, not {elastic}"
+                ),
+            );
+        }
+        if let Some(flow) = &self.flow
+            && flow.law.history_len() + map::ORIENTED.history_len() > MAX_HISTORY
+        {
+            return fault(
+                Slot::Flow,
+                None,
+                format!(
+                    "{} remembers a tensor, which cannot follow grains that turn: use another rule, or map fragility",
+                    flow.law.name
+                ),
+            );
+        }
+        let shear = self.elastic.law.offset_of("shear_along");
+        if shear.is_some_and(|at| self.elastic.at(position, time)[at] != 0.0) {
+            return fault(
+                Slot::Elastic,
+                Some("shear_along"),
+                "with map oriented the shear moduli follow from the others for every mixture of grains: leave it out".into(),
+            );
+        }
+        let constants = |law: &LawRecipe| law.constants(position, time);
+        let aligned = match self.elasticity(&constants) {
+            Elasticity::Directional(stiffness) => stiffness,
+            Elasticity::Isotropic(elastic) => OrthotropicStiffness::isotropic(&elastic.moduli()),
+            Elasticity::Rate(elastic) => OrthotropicStiffness::isotropic(&elastic.0),
+        };
+        let least = Oriented::new(&constants(map), &aligned, false).least_determinant();
+        if !(least > 0.0) {
+            return fault(
+                Slot::Elastic,
+                Some("poisson_along"),
+                format!(
+                    "aligned grains would be stable, but some mixture of them would not be: 1 − Σ ν_ij ν_ji − 2 √(ν12ν21 ν23ν32 ν31ν13) = {least:.4} must be above 0"
+                ),
+            );
         }
         Ok(())
     }
@@ -178,7 +246,7 @@ impl Recipe {
             .as_ref()
             .is_some_and(|law| law.law.history.iter().any(|h| h.components == 6));
 
-        let (map, elastic, stiffest) = match elasticity {
+        let (directions, elastic, stiffest) = match elasticity {
             Elasticity::Rate(elastic) => {
                 let stiffest = elastic.0.p_wave();
                 return self.finish(
@@ -192,40 +260,45 @@ impl Recipe {
             }
             Elasticity::Isotropic(elastic) => {
                 let moduli = elastic.moduli();
-                let (map, stiffest) = self.map_of(
-                    &OrthotropicStiffness::isotropic(&moduli),
-                    &moduli,
-                    &constants,
-                );
-                (
-                    map,
-                    elastic,
-                    if map.is_some() {
-                        stiffest
-                    } else {
-                        moduli.p_wave()
-                    },
-                )
+                let isotropic = OrthotropicStiffness::isotropic(&moduli);
+                match &self.map {
+                    None => (None, elastic, moduli.p_wave()),
+                    Some(law) => {
+                        let (map, stiffest) = self.directions(law, &isotropic, &constants);
+                        (Some(map), elastic, stiffest)
+                    }
+                }
             }
             Elasticity::Directional(stiffness) => {
-                let (map, stiffest) = self.map_of(&stiffness, &stiffness.fictitious, &constants);
-                let map = map.unwrap_or(AnisotropicMap::Orthotropic(OrthotropicMap::new(
-                    &stiffness,
-                    Vec3::splat(R::one()),
-                )));
+                let (map, stiffest) = match &self.map {
+                    Some(law) => self.directions(law, &stiffness, &constants),
+                    None => (
+                        Directions::Fixed(AnisotropicMap::Orthotropic(OrthotropicMap::new(
+                            &stiffness,
+                            Vec3::splat(R::one()),
+                        ))),
+                        stiffness.stiffest(),
+                    ),
+                };
                 (Some(map), hencky(&stiffness.fictitious), stiffest)
             }
         };
-        let in_axes = |map, inner| Route::Axes(Axes { map, inner });
-        let route = match (map, stress_flow, stretch_flow) {
+        let isotropic = Directions::Fixed(AnisotropicMap::Isotropic(elastic.moduli()));
+        let in_axes = |directions: Option<Directions<R>>, inner| {
+            Route::Axes(Axes {
+                directions: directions.unwrap_or(isotropic),
+                inner,
+            })
+        };
+        let route = match (directions, stress_flow, stretch_flow) {
             (None, None, None) => Route::ElasticOnly(ElasticOnly(elastic)),
             (None, None, Some(flow)) => Route::Stretches(Stretches { elastic, flow }),
             (None, Some(flow), _) if !remembers_tensor => {
                 Route::Logarithmic(Logarithmic { elastic, flow })
             }
-            (map, Some(flow), _) => in_axes(map, Inner::Stresses(elastic, flow)),
-            (map, None, Some(flow)) => in_axes(map, Inner::Stretches(elastic, flow)),
-            (map, None, None) => in_axes(map, Inner::Elastic(elastic)),
+            (directions, Some(flow), _) => in_axes(directions, Inner::Stresses(elastic, flow)),
+            (directions, None, Some(flow)) => in_axes(directions, Inner::Stretches(elastic, flow)),
+            (directions, None, None) => in_axes(directions, Inner::Elastic(elastic)),
         };
         self.finish(route, stiffest, &constants)
     }
@@ -243,33 +316,39 @@ impl Recipe {
         }
     }
 
-    /// The map, if the recipe has one, and the largest stiffness with it.
-    fn map_of<R: Real>(
+    /// How direction matters by a map, and the largest stiffness with it.
+    fn directions<R: Real>(
         &self,
+        law: &LawRecipe,
         stiffness: &OrthotropicStiffness<R>,
-        moduli: &Moduli<R>,
         constants: &impl Fn(&LawRecipe) -> Vec<R>,
-    ) -> (Option<AnisotropicMap<R>>, R) {
-        let Some(law) = &self.map else {
-            return (None, stiffness.stiffest());
-        };
+    ) -> (Directions<R>, R) {
         let c = constants(law);
+        let fixed = |map| Directions::Fixed(AnisotropicMap::Orthotropic(map));
         let a = || Vec3([c[0], c[1], c[2]]);
         match law.law.name {
             name if name == map::FRAGILITY.name => (
-                Some(AnisotropicMap::Orthotropic(OrthotropicMap::new(
-                    stiffness,
-                    a(),
-                ))),
+                fixed(OrthotropicMap::new(stiffness, a())),
                 stiffness.stiffest(),
             ),
-            name if name == map::CONSISTENT.name => (
-                Some(AnisotropicMap::Orthotropic(OrthotropicMap::consistent(a()))),
-                OrthotropicMap::consistent_stiffness(a(), moduli).stiffest(),
-            ),
+            name if name == map::CONSISTENT.name => {
+                let moduli = &stiffness.fictitious;
+                (
+                    fixed(OrthotropicMap::consistent(a(), moduli)),
+                    OrthotropicMap::consistent_stiffness(a(), moduli).stiffest(),
+                )
+            }
+            name if name == map::ORIENTED.name => {
+                let grains = Oriented::new(&c, stiffness, law.choices[0] == 1);
+                let before = self.flow.as_ref().map_or(0, |law| law.law.history_len());
+                (Directions::Evolving(grains, before), grains.stiffest())
+            }
             _ => {
-                let map = GeneralMap::new(&c, moduli);
-                (Some(AnisotropicMap::General(map)), map.stiffest())
+                let map = GeneralMap::new(&c);
+                (
+                    Directions::Fixed(AnisotropicMap::General(map)),
+                    map.stiffest(),
+                )
             }
         }
     }
@@ -280,19 +359,25 @@ impl Recipe {
         stiffest: R,
         constants: &impl Fn(&LawRecipe) -> Vec<R>,
     ) -> Material<R> {
-        let history = self.flow.as_ref().map_or(&[][..], |law| law.law.history);
-        let mut initial_history = [R::zero(); MAX_HISTORY];
-        let initial = history
-            .iter()
-            .flat_map(|h| std::iter::repeat_n(h.initial, h.components));
-        for (slot, value) in initial_history.iter_mut().zip(initial) {
-            *slot = R::constant(value);
+        let laws = [self.flow.as_ref(), self.map.as_ref()];
+        let history = laws.into_iter().flatten().flat_map(|law| law.law.history);
+        let mut initial: Vec<R> = history
+            .flat_map(|h| std::iter::repeat_n(R::constant(h.initial), h.components))
+            .collect();
+        let mut directed = false;
+        if let Route::Axes(Axes { directions, .. }) = &route {
+            directed = !matches!(directions, Directions::Fixed(AnisotropicMap::Isotropic(_)));
+            if let Directions::Evolving(grains, at) = directions {
+                initial[*at..].copy_from_slice(&grains.start());
+            }
         }
+        let mut initial_history = [R::zero(); MAX_HISTORY];
+        initial_history[..initial.len()].copy_from_slice(&initial);
         Material {
             keeps: Keeps {
                 deformation: !matches!(route, Route::Rate(..)),
-                axes: matches!(route, Route::Axes(Axes { map: Some(_), .. })),
-                history: history.iter().map(|h| h.components).sum(),
+                axes: directed,
+                history: initial.len(),
             },
             route,
             viscosity: self

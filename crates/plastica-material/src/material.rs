@@ -11,15 +11,13 @@ use plastica_tensor::{Mat3, Real, Sym3};
 /// at its default.
 #[derive(Clone, Copy, Debug)]
 pub struct State<R> {
-    /// Elastic deformation gradient F_e.
+    /// Elastic deformation gradient F_e; for materials with directions from their own axes at rest, F_e R₀.
     pub deformation: Mat3<R>,
     /// Cauchy stress [Pa].
     pub stress: Sym3<R>,
     /// Volume over rest volume, J.
     pub volume: R,
-    /// The material's axes at rest, as columns.
-    pub axes: Mat3<R>,
-    /// What the flow rule remembers.
+    /// What the flow rule remembers, then what the map does.
     pub history: [R; MAX_HISTORY],
 }
 
@@ -38,7 +36,7 @@ impl<R: Real> State<R> {
 pub struct Keeps {
     /// `deformation`, for finite-strain laws; else `stress` and `volume`, for the rate law.
     pub deformation: bool,
-    /// `axes`, for laws with directions.
+    /// Whether `deformation` starts from the material's own axes.
     pub axes: bool,
     /// How many numbers of `history`.
     pub history: usize,
@@ -98,9 +96,19 @@ impl<R: Real> Material<R> {
             deformation: Mat3::identity(),
             stress: Sym3::zero(),
             volume: R::one(),
-            axes: Mat3::identity(),
             history: self.initial_history,
         }
+    }
+
+    /// A point at rest with its own axes, given as columns. Where direction does not matter, as
+    /// [`Material::rest`].
+    #[inline(always)]
+    pub fn rest_along(&self, axes: &Mat3<R>) -> State<R> {
+        let mut state = self.rest();
+        if self.keeps.axes {
+            state.deformation = *axes;
+        }
+        state
     }
 
     /// Which parts of a state this material uses.

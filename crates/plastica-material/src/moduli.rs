@@ -33,6 +33,16 @@ impl<R: Real> Moduli<R> {
     pub fn p_wave(&self) -> R {
         self.shear.mul_add(R::constant(2.0), self.lame)
     }
+    /// Young's modulus μ(3λ + 2μ)/(λ + μ).
+    #[inline(always)]
+    pub fn young(&self) -> R {
+        self.shear * (self.lame.times(3.0) + self.shear.times(2.0)) / (self.lame + self.shear)
+    }
+    /// Poisson's ratio λ/(2(λ + μ)).
+    #[inline(always)]
+    pub fn poisson(&self) -> R {
+        self.lame / (self.lame + self.shear).times(2.0)
+    }
     /// Hooke's law: 2μ e + λ tr(e) I.
     #[inline(always)]
     pub fn stress(&self, strain: &Sym3<R>) -> Sym3<R> {

@@ -74,7 +74,7 @@ impl Layout {
         self.places.then(|| self.places_at())
     }
     fn history_at(&self) -> usize {
-        OWN + if self.keeps.deformation { 9 } else { 6 } + if self.keeps.axes { 9 } else { 0 }
+        OWN + if self.keeps.deformation { 9 } else { 6 }
     }
     /// The first column of the place at rest [m].
     pub(crate) fn places_at(&self) -> usize {
@@ -101,10 +101,6 @@ impl Layout {
             state.stress = columns.symmetric(next, at);
             next += 6;
         }
-        if self.keeps.axes {
-            state.axes = columns.matrix(next, at);
-            next += 9;
-        }
         for k in 0..self.keeps.history {
             state.history[k] = columns.load(next + k, at);
         }
@@ -126,10 +122,6 @@ impl Layout {
         } else {
             columns.store_symmetric(next, at, &state.stress);
             next += 6;
-        }
-        if self.keeps.axes {
-            columns.store_matrix(next, at, &state.axes);
-            next += 9;
         }
         for k in 0..self.keeps.history {
             columns.store(next + k, at, state.history[k]);

@@ -155,8 +155,8 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
             None => recipe.material_at::<S>(seed.position, time)?,
         };
         let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
-        let mut state = material.rest();
-        state.axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
+        let axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
+        let state = material.rest_along(&axes);
         let [matter, law, motion, _] = bundle.each_mut();
         let mut columns = ColumnsMut::new(matter, counts[MATTER]);
         let mut kept = ColumnsMut::new(law, counts[LAW]);

@@ -56,7 +56,6 @@ fn state<S: Scalar>(group: &Group<S>, chunk: usize, i: usize) -> State<f64> {
         deformation: Mat3::identity(),
         stress: Sym3::zero(),
         volume: S::one(),
-        axes: Mat3::identity(),
         history: Default::default(),
     };
     group.layout.load(&columns, i, &mut state);
@@ -64,7 +63,6 @@ fn state<S: Scalar>(group: &Group<S>, chunk: usize, i: usize) -> State<f64> {
         deformation: Mat3::from_fn(|r, c| state.deformation[(r, c)].to_f64()),
         stress: Sym3::from_array(state.stress.to_array().map(|s| s.to_f64())),
         volume: state.volume.to_f64(),
-        axes: Mat3::from_fn(|r, c| state.axes[(r, c)].to_f64()),
         history: state.history.map(|h| h.to_f64()),
     }
 }

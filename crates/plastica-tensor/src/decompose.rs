@@ -10,9 +10,11 @@ mod isolated;
 mod log_exp;
 mod polar;
 mod svd;
+mod sweep;
 
 pub use eigen::eigen;
 pub use exp_matrix::exp_matrix;
-pub use log_exp::{exp_m1_symmetric, ln_1p_symmetric};
+pub use log_exp::{exp_m1_symmetric, ln_1p_symmetric, ln_and_inverse_root_1p};
 pub use polar::polar;
 pub use svd::{Svd, svd};
+pub use sweep::sweep;

@@ -79,13 +79,13 @@ pub trait StretchFlow<R: Real>: Copy {
 
 /// A symmetric tensor kept in six places of a history.
 #[inline(always)]
-fn tensor_at<R: Real>(history: &[R], at: usize) -> Sym3<R> {
+pub(crate) fn tensor_at<R: Real>(history: &[R], at: usize) -> Sym3<R> {
     Sym3::from_array(std::array::from_fn(|i| history[at + i]))
 }
 
 /// Puts it back.
 #[inline(always)]
-fn keep_tensor<R: Real>(history: &mut [R], at: usize, tensor: &Sym3<R>) {
+pub(crate) fn keep_tensor<R: Real>(history: &mut [R], at: usize, tensor: &Sym3<R>) {
     history[at..at + 6].copy_from_slice(&tensor.to_array());
 }
 

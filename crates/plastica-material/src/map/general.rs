@@ -22,13 +22,15 @@ pub(super) const SPEC: LawSpec = LawSpec {
 
 type Mat6<R> = [[R; 6]; 6];
 
-/// A^σ, A^E and their inverses, as matrices on tensor components.
+/// Matrices on tensor components.
 #[derive(Clone, Copy, Debug)]
 pub struct GeneralMap<R> {
-    pub(super) stress: Mat6<R>,
+    /// A^σ : C.
+    pub(super) stiffness: Mat6<R>,
+    /// Its inverse.
+    pub(super) compliance: Mat6<R>,
+    /// (A^σ)⁻¹.
     pub(super) stress_inverse: Mat6<R>,
-    pub(super) strain: Mat6<R>,
-    pub(super) strain_inverse: Mat6<R>,
     stiffest: R,
 }
 
@@ -165,33 +167,20 @@ fn derive(v: &[f64], _: &[usize]) -> Vec<f64> {
 }
 
 impl<R: Real> GeneralMap<R> {
-    /// A^E = C̃⁻¹ : A^σ : C with the isotropic stiffness C̃ of `moduli`. [SW20, Eq. 5]
-    pub(crate) fn new(constants: &[R], moduli: &crate::moduli::Moduli<R>) -> Self {
+    /// From the constants of its description.
+    pub(crate) fn new(constants: &[R]) -> Self {
         let block = |k: usize| -> Mat6<R> {
             std::array::from_fn(|i| std::array::from_fn(|j| constants[36 * k + 6 * i + j]))
         };
         let (stress, stress_inverse, c, c_inverse) = (block(0), block(1), block(2), block(3));
-        // C̃ and its inverse on tensor components, column by column from Hooke's law.
-        let columns = |f: &dyn Fn(&Sym3<R>) -> Sym3<R>| -> Mat6<R> {
-            let images: [[R; 6]; 6] = std::array::from_fn(|j| {
-                f(&Sym3::from_array(std::array::from_fn(|i| {
-                    R::constant(f64::from(u8::from(i == j)))
-                })))
-                .to_array()
-            });
-            std::array::from_fn(|i| std::array::from_fn(|j| images[j][i]))
-        };
-        let soft = columns(&|e| moduli.stress(e));
-        let soft_inverse = columns(&|s| moduli.strain(s));
         let stiffest = c
             .iter()
             .map(|row| row.iter().fold(R::zero(), |s, x| s + x.abs()))
             .fold(R::zero(), R::max);
         GeneralMap {
-            stress,
+            stiffness: multiply(&stress, &c),
+            compliance: multiply(&c_inverse, &stress_inverse),
             stress_inverse,
-            strain: multiply(&soft_inverse, &multiply(&stress, &c)),
-            strain_inverse: multiply(&c_inverse, &multiply(&stress_inverse, &soft)),
             stiffest,
         }
     }

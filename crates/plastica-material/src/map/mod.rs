@@ -4,6 +4,9 @@
 //! In the material's own axes, stress and logarithmic strain go to the fictitious space by
 //! σ̃ = A^σ : σ̂ and Ẽ = A^E : Ê with A^E = C̃⁻¹ : A^σ : C [SW20, Eq. 5], C̃ the isotropic stiffness and C
 //! the orthotropic one; there the isotropic law answers; the answer comes back by the inverses.
+//!
+//! As C̃ : Ẽ = A^σ : C : Ê, the stress that an isotropic rule is asked about follows from the strain
+//! without C̃ and A^E; these matter only to rules that act on strain.
 
 use crate::moduli::Moduli;
 use crate::spec::{
@@ -12,13 +15,15 @@ use crate::spec::{
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
 mod general;
+mod oriented;
 mod orthotropic;
 
 pub use general::GeneralMap;
+pub(crate) use oriented::{Oriented, SPEC as ORIENTED};
 pub use orthotropic::OrthotropicMap;
 
 /// The descriptions of the maps.
-pub(crate) const MAPS: &[&LawSpec] = &[&FRAGILITY, &CONSISTENT, &general::SPEC];
+pub(crate) const MAPS: &[&LawSpec] = &[&FRAGILITY, &CONSISTENT, &ORIENTED, &general::SPEC];
 
 const FRAGILITY_PARAMETER: Parameter = Parameter::new(
     "fragility",
@@ -108,8 +113,7 @@ impl<R: Real> OrthotropicStiffness<R> {
 
 /// Normal stiffness and compliance of an isotropic solid.
 fn isotropic_blocks<R: Real>(m: &Moduli<R>) -> (Mat3<R>, Mat3<R>) {
-    let young = m.shear * (m.lame.times(3.0) + m.shear.times(2.0)) / (m.lame + m.shear);
-    let poisson = m.lame / (m.lame + m.shear).times(2.0);
+    let (young, poisson) = (m.young(), m.poisson());
     let fill = |diagonal: R, off: R| Mat3::from_fn(|i, j| if i == j { diagonal } else { off });
     (
         fill(m.p_wave(), m.lame),
@@ -117,46 +121,43 @@ fn isotropic_blocks<R: Real>(m: &Moduli<R>) -> (Mat3<R>, Mat3<R>) {
     )
 }
 
-/// A pair of linear maps with their inverses, in the material's axes.
+/// A linear map between the material's axes and the fictitious space.
 #[derive(Clone, Copy, Debug)]
 pub enum AnisotropicMap<R> {
-    /// Element-wise on stress, block-wise on strain: 12 numbers.
+    /// None: the material is isotropic, and has axes only to remember tensors in.
+    Isotropic(Moduli<R>),
+    /// Element-wise on stress, block-wise on strain.
     Orthotropic(OrthotropicMap<R>),
     /// Full 6 × 6 matrices.
     General(GeneralMap<R>),
 }
 
 impl<R: Real> AnisotropicMap<R> {
-    /// Strain into the fictitious space.
+    /// Stress in the fictitious space of a strain, A^σ : C : Ê.
     #[inline(always)]
-    pub fn strain_in(&self, strain: &Sym3<R>) -> Sym3<R> {
+    pub fn stress_in(&self, strain: &Sym3<R>) -> Sym3<R> {
         match self {
-            AnisotropicMap::Orthotropic(m) => m.strain.apply(strain),
-            AnisotropicMap::General(m) => general::apply(&m.strain, strain),
+            AnisotropicMap::Isotropic(moduli) => moduli.stress(strain),
+            AnisotropicMap::Orthotropic(m) => m.stiffness.apply(strain),
+            AnisotropicMap::General(m) => general::apply(&m.stiffness, strain),
         }
     }
-    /// Strain back from the fictitious space.
+    /// The strain that has a stress in the fictitious space.
     #[inline(always)]
-    pub fn strain_out(&self, strain: &Sym3<R>) -> Sym3<R> {
+    pub fn strain_out(&self, stress: &Sym3<R>) -> Sym3<R> {
         match self {
-            AnisotropicMap::Orthotropic(m) => m.strain_inverse.apply(strain),
-            AnisotropicMap::General(m) => general::apply(&m.strain_inverse, strain),
+            AnisotropicMap::Isotropic(moduli) => moduli.strain(stress),
+            AnisotropicMap::Orthotropic(m) => m.compliance.apply(stress),
+            AnisotropicMap::General(m) => general::apply(&m.compliance, stress),
         }
     }
     /// Stress back from the fictitious space.
     #[inline(always)]
     pub fn stress_out(&self, stress: &Sym3<R>) -> Sym3<R> {
         match self {
+            AnisotropicMap::Isotropic(_) => *stress,
             AnisotropicMap::Orthotropic(m) => stress.zip(m.stress_inverse, |s, a| s * a),
             AnisotropicMap::General(m) => general::apply(&m.stress_inverse, stress),
-        }
-    }
-    /// Stress into the fictitious space.
-    #[inline(always)]
-    pub fn stress_in(&self, stress: &Sym3<R>) -> Sym3<R> {
-        match self {
-            AnisotropicMap::Orthotropic(m) => stress.zip(m.stress, |s, a| s * a),
-            AnisotropicMap::General(m) => general::apply(&m.stress, stress),
         }
     }
 }

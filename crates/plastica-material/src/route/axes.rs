@@ -3,18 +3,29 @@
 
 use super::Behaviour;
 use crate::elastic::{Elastic, Isotropic, is_sound, kirchhoff_by_svd};
-use crate::flow::{AnyStressFlow, AnyStretchFlow, Returned, StressFlow, StretchFlow};
-use crate::map::AnisotropicMap;
+use crate::flow::{
+    AnyStressFlow, AnyStretchFlow, Returned, StressFlow, StretchFlow, keep_tensor, tensor_at,
+};
+use crate::map::{AnisotropicMap, Oriented};
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
-use plastica_tensor::decompose::{exp_m1_symmetric, ln_1p_symmetric};
-use plastica_tensor::{Mask, Mat3, Real, Sym3, eigen, polar, svd};
+use plastica_tensor::decompose::{exp_m1_symmetric, ln_and_inverse_root_1p};
+use plastica_tensor::{Mask, Mat3, Real, Sym3, Vec3, eigen, svd};
 
 /// An isotropic law seen through a map, or without one for the sake of its turning axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axes<R> {
-    pub(crate) map: Option<AnisotropicMap<R>>,
+    pub(crate) directions: Directions<R>,
     pub(crate) inner: Inner<R>,
+}
+
+/// How direction matters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Directions<R> {
+    /// Always alike in the material's axes.
+    Fixed(AnisotropicMap<R>),
+    /// By the mean orientation of grains, kept in six places of the history from the second on.
+    Evolving(Oriented<R>, usize),
 }
 
 /// The isotropic law inside the material's axes.
@@ -25,51 +36,66 @@ pub(crate) enum Inner<R> {
     Stresses(Elastic<R>, AnyStressFlow<R>),
 }
 
+/// What a law makes of a strain in the material's axes.
+struct Settled<R> {
+    /// What flow has added to the strain.
+    change: Sym3<R>,
+    /// Stress conjugate to the strain then [Pa].
+    stress: Sym3<R>,
+    dissipation: R,
+}
+
 impl<R: Real> Behaviour<R> for Axes<R> {
     #[inline(always)]
     fn advance(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
-        let Axes { map, inner } = self;
-        let map = map.as_ref();
-        let here = Unrotated::of(&step.trial, &state.axes);
-        let trial = here.fictitious(map);
-        let drive = if inner.takes_time() {
-            trial - Unrotated::of(&state.deformation, &state.axes).fictitious(map)
+        let (mut trial, mut before) = (step.trial, state.deformation);
+        let mut history = state.history;
+        if let Directions::Evolving(grains, at) = &self.directions {
+            // Axes are free to choose anew: F_e R₀ with other axes R₀ at rest is the same deformation.
+            let (tensor, turn) = grains.along_axes(&tensor_at(&history, *at));
+            keep_tensor(&mut history, *at, &tensor);
+            (trial, before) = (trial * turn, before * turn);
+        }
+        let here = Unrotated::of(&trial);
+        if let Directions::Evolving(grains, at) = &self.directions {
+            let tensor = grains.align(&tensor_at(&history, *at), &step.gradient, &here.axes);
+            keep_tensor(&mut history, *at, &tensor);
+        }
+        let mut made = None;
+        let map = self.map(&history, &mut made);
+        let drive = if self.inner.takes_time() {
+            here.strain - Unrotated::of(&before).strain
         } else {
             Sym3::zero()
         };
-        let mut history = state.history;
-        let Returned { to, dissipation } = inner.flow(&trial, &drive, step.dt, &mut history);
+        let settled = self
+            .inner
+            .settle(map, &here.strain, &drive, step.dt, &mut history);
         state.keep_history(here.sound, &history);
-        let change = to - trial;
-        let back = match map {
-            Some(map) => map.strain_out(&change),
-            None => change,
-        };
-        // F_e = Q exp(h): with the axes now, R exp(ĥ) R₀ᵀ. A point that does not flow keeps its F.
-        let strain = here.strain + back;
-        let flows = change.norm_squared().gt(R::zero()) & here.sound;
-        let stretch = exp_m1_symmetric(&strain).add_isotropic(R::one());
-        let flowed = (here.axes * stretch.to_mat()).mul_transpose(&state.axes);
-        state.deformation = Mat3::select(flows, &flowed, &step.trial);
-        let stress = inner.stress(&to, &state.history);
-        let settled = Unrotated { strain, ..here };
+        // F_e R₀ = R exp(ĥ). A point that does not flow keeps what it has.
+        let strain = here.strain + settled.change;
+        let flows = settled.change.max_abs().gt(R::zero()) & here.sound;
+        let stretch = exp_m1_symmetric(&strain).to_mat();
+        let flowed = here.axes + here.axes * stretch;
+        let kept = Mat3::select(here.sound, &trial, &step.trial);
+        state.deformation = Mat3::select(flows, &flowed, &kept);
+        let there = Unrotated { strain, ..here };
         Response {
-            kirchhoff: self.stress_in_space(&settled, &stress),
-            dissipation: R::select(settled.sound, dissipation, R::zero()),
+            kirchhoff: self.stress_in_space(&there, &settled.stress),
+            dissipation: R::select(there.sound, settled.dissipation, R::zero()),
         }
     }
     #[inline(always)]
     fn kirchhoff(&self, state: &State<R>) -> Sym3<R> {
-        let here = Unrotated::of(&state.deformation, &state.axes);
-        let stress = self
-            .inner
-            .stress(&here.fictitious(self.map.as_ref()), &state.history);
+        let here = Unrotated::of(&state.deformation);
+        let mut made = None;
+        let map = self.map(&state.history, &mut made);
+        let stress = self.inner.stress(map, &here.strain, &state.history);
         self.stress_in_space(&here, &stress)
     }
     #[inline(always)]
     fn energy(&self, state: &State<R>) -> Option<R> {
-        let here = Unrotated::of(&state.deformation, &state.axes);
-        let strain = here.fictitious(self.map.as_ref());
+        let here = Unrotated::of(&state.deformation);
         // A crushed or inverted lane has the energy of the law that pushes it back.
         let pushed = self.inner.elastic().energy(svd(&state.deformation).sigma)?;
         let hardening = match &self.inner {
@@ -78,31 +104,34 @@ impl<R: Real> Behaviour<R> for Axes<R> {
             }
             _ => R::zero(),
         };
-        match (&self.map, self.inner.elastic()) {
+        match (&self.directions, self.inner.elastic()) {
+            (Directions::Fixed(AnisotropicMap::Isotropic(_)), elastic) => {
+                let stretches = eigen(&here.strain).0.exp();
+                let energy = R::select(here.sound, elastic.energy(stretches)?, pushed);
+                Some(energy * self.stiffness(state) + hardening)
+            }
             // ½ T : h is the energy where stress is linear in logarithmic strain.
-            (Some(map), Elastic::Hencky(_)) => {
-                let stress = map.stress_out(&self.inner.stress(&strain, &state.history));
+            (_, Elastic::Hencky(_)) => {
+                let mut made = None;
+                let map = self.map(&state.history, &mut made);
+                let stress = self.inner.stress(map, &here.strain, &state.history);
                 let energy = stress.dot(&here.strain).times(0.5);
                 Some(R::select(here.sound, energy, pushed) + hardening)
             }
-            (Some(_), _) => None,
-            (None, elastic) => {
-                let energy = R::select(here.sound, elastic.energy(eigen(&strain).0.exp())?, pushed);
-                Some(energy * self.stiffness(state) + hardening)
-            }
+            _ => None,
         }
     }
     #[inline(always)]
     fn excess(&self, state: &State<R>) -> Option<R> {
-        let strain = Unrotated::of(&state.deformation, &state.axes).fictitious(self.map.as_ref());
+        let strain = Unrotated::of(&state.deformation).strain;
+        let stress = self.map(&state.history, &mut None).stress_in(&strain);
         match &self.inner {
             Inner::Elastic(_) => None,
             Inner::Stretches(elastic, flow) => {
-                Some(flow.excess(elastic, eigen(&strain).0, &state.history))
+                let fictitious = elastic.moduli().strain(&stress);
+                Some(flow.excess(elastic, eigen(&fictitious).0, &state.history))
             }
-            Inner::Stresses(elastic, flow) => {
-                Some(flow.excess(&elastic.moduli().stress(&strain), &state.history))
-            }
+            Inner::Stresses(_, flow) => Some(flow.excess(&stress, &state.history)),
         }
     }
     #[inline(always)]
@@ -119,15 +148,24 @@ impl<R: Real> Behaviour<R> for Axes<R> {
 }
 
 impl<R: Real> Axes<R> {
-    /// Kirchhoff stress in space from the stress of the fictitious one. A crushed or inverted lane is
-    /// pushed back by the isotropic law.
+    /// The map of a point; `made` is room for one that has to be made.
     #[inline(always)]
-    fn stress_in_space(&self, here: &Unrotated<R>, fictitious: &Sym3<R>) -> Sym3<R> {
-        let local = match &self.map {
-            Some(map) => map.stress_out(fictitious),
-            None => *fictitious,
-        };
-        let kirchhoff = here.to_space(&local);
+    fn map<'a>(
+        &'a self,
+        history: &[R],
+        made: &'a mut Option<AnisotropicMap<R>>,
+    ) -> &'a AnisotropicMap<R> {
+        match &self.directions {
+            Directions::Fixed(map) => map,
+            Directions::Evolving(grains, at) => made.insert(grains.map(&tensor_at(history, *at))),
+        }
+    }
+
+    /// Kirchhoff stress in space from that in the material's axes. A crushed or inverted lane is pushed
+    /// back by the isotropic law.
+    #[inline(always)]
+    fn stress_in_space(&self, here: &Unrotated<R>, local: &Sym3<R>) -> Sym3<R> {
+        let kirchhoff = here.to_space(local);
         if here.sound.all() {
             kirchhoff
         } else {
@@ -137,9 +175,9 @@ impl<R: Real> Axes<R> {
     }
 }
 
-/// A deformation with its rotation taken out, seen in the material's axes.
+/// A deformation from the material's axes to space, F R₀ = R S, with its rotation taken out.
 struct Unrotated<R: Real> {
-    /// The material's axes now: R = Q R₀ with F = Q S.
+    /// The material's axes now, R.
     axes: Mat3<R>,
     /// Logarithmic strain ln S in those axes.
     strain: Sym3<R>,
@@ -151,29 +189,17 @@ struct Unrotated<R: Real> {
 
 impl<R: Real> Unrotated<R> {
     #[inline(always)]
-    fn of(f: &Mat3<R>, rest_axes: &Mat3<R>) -> Self {
+    fn of(f: &Mat3<R>) -> Self {
         let sound = is_sound(f);
         let usable = Mat3::select(sound, f, &Mat3::identity());
-        let (rotation, _) = polar(&usable);
-        let axes = rotation * *rest_axes;
-        let displacement = usable - Mat3::identity();
-        let c_minus_one =
-            displacement.transpose_mul_self() + displacement.symmetric().scale(R::constant(2.0));
-        let strain = ln_1p_symmetric(&c_minus_one).scale(R::constant(0.5));
+        let c_minus_one = usable.transpose_mul_self().add_isotropic(-R::one());
+        // S² = I + this: ln S is half its logarithm, and R = F R₀ S⁻¹.
+        let (twice, inverse_minus_one) = ln_and_inverse_root_1p(&c_minus_one);
         Unrotated {
-            axes,
-            strain: strain.conjugate_transposed(rest_axes),
+            axes: usable + usable * inverse_minus_one.to_mat(),
+            strain: twice.scale(R::constant(0.5)),
             sound,
             deformation: *f,
-        }
-    }
-
-    /// The strain in the fictitious space.
-    #[inline(always)]
-    fn fictitious(&self, map: Option<&AnisotropicMap<R>>) -> Sym3<R> {
-        match map {
-            Some(map) => map.strain_in(&self.strain),
-            None => self.strain,
         }
     }
 
@@ -242,59 +268,86 @@ impl<R: Real> Inner<R> {
         }
     }
 
-    /// Stress at a logarithmic strain.
+    /// Stress in the material's axes at a logarithmic strain there.
     #[inline(always)]
-    fn stress(&self, strain: &Sym3<R>, history: &[R]) -> Sym3<R> {
-        match self {
+    fn stress(&self, map: &AnisotropicMap<R>, strain: &Sym3<R>, history: &[R]) -> Sym3<R> {
+        let fictitious = map.stress_in(strain);
+        map.stress_out(&match self {
+            Inner::Stresses(..) | Inner::Elastic(Elastic::Hencky(_)) => fictitious,
+            Inner::Elastic(elastic) => stress_at(elastic, &elastic.moduli().strain(&fictitious)),
             Inner::Stretches(elastic, flow) => {
-                stress_at(elastic, strain).scale(flow.stiffness(history))
+                stress_at(elastic, &elastic.moduli().strain(&fictitious))
+                    .scale(flow.stiffness(history))
             }
-            Inner::Elastic(elastic) | Inner::Stresses(elastic, _) => stress_at(elastic, strain),
-        }
+        })
     }
 
-    /// Strain and heat after flow; the stress follows from the strain.
+    /// Lets a trial strain flow. `drive` is the part of it that this step of length `dt` added.
     #[inline(always)]
-    fn flow(
+    fn settle(
         &self,
+        map: &AnisotropicMap<R>,
         trial: &Sym3<R>,
         drive: &Sym3<R>,
         dt: R,
         history: &mut [R],
-    ) -> Returned<Sym3<R>, R> {
+    ) -> Settled<R> {
         match self {
-            Inner::Elastic(_) => Returned {
-                to: *trial,
+            Inner::Elastic(_) => Settled {
+                change: Sym3::zero(),
+                stress: self.stress(map, trial, history),
                 dissipation: R::zero(),
             },
             Inner::Stretches(elastic, flow) => {
-                let (values, vectors) = eigen(trial);
-                let drive = drive.conjugate_transposed(&vectors).diagonal_entries();
-                let returned = flow.advance(elastic, values, drive, dt, history);
-                let change = vectors.conjugate_diagonal(returned.to - values);
-                Returned {
-                    to: *trial + change,
-                    dissipation: returned.dissipation,
+                let moduli = elastic.moduli();
+                let fictitious = |strain| moduli.strain(&map.stress_in(strain));
+                let trial = fictitious(trial);
+                let (values, vectors) = eigen(&trial);
+                let drive = fictitious(drive).conjugate_transposed(&vectors);
+                let Returned { to, dissipation } =
+                    flow.advance(elastic, values, drive.diagonal_entries(), dt, history);
+                let change = vectors.conjugate_diagonal(to - values);
+                let stress = stress_at(elastic, &(trial + change)).scale(flow.stiffness(history));
+                Settled {
+                    change: map.strain_out(&moduli.stress(&change)),
+                    stress: map.stress_out(&stress),
+                    dissipation,
                 }
             }
             Inner::Stresses(elastic, flow) => {
-                let moduli = elastic.moduli();
-                let stress = moduli.stress(trial);
-                let returned = flow.advance(&moduli, stress, moduli.stress(drive), dt, history);
-                Returned {
-                    to: *trial + moduli.strain(&(returned.to - stress)),
-                    dissipation: returned.dissipation,
+                let trial = map.stress_in(trial);
+                let drive = map.stress_in(drive);
+                let Returned { to, dissipation } =
+                    flow.advance(&elastic.moduli(), trial, drive, dt, history);
+                Settled {
+                    change: map.strain_out(&(to - trial)),
+                    stress: map.stress_out(&to),
+                    dissipation,
                 }
             }
         }
     }
 }
 
-/// [h, [h, t]] for symmetric h and t.
+/// [h, [h, t]] for symmetric h and t: K = [h, t] is antisymmetric, of three numbers.
 #[inline(always)]
 fn double_commutator<R: Real>(h: &Sym3<R>, t: &Sym3<R>) -> Sym3<R> {
-    let inner = (h.to_mat() * t.to_mat()).antisymmetric();
-    (h.to_mat() * inner).symmetric().scale(R::constant(4.0))
+    let (hm, tm) = (h.to_mat(), t.to_mat());
+    let entry = |i: usize, j: usize| {
+        let ht = hm.row(i).dot(tm.row(j));
+        ht - hm.row(j).dot(tm.row(i))
+    };
+    let k = Vec3([entry(1, 2), entry(2, 0), entry(0, 1)]);
+    // Each plane by a cross term of h and K, on the diagonal and off it.
+    let (x, y, z) = (h.yz * k[0], h.zx * k[1], h.xy * k[2]);
+    Sym3 {
+        xx: (y - z).times(2.0),
+        yy: (z - x).times(2.0),
+        zz: (x - y).times(2.0),
+        yz: (h.yy - h.zz).mul_add(k[0], h.zx * k[2] - h.xy * k[1]),
+        zx: (h.zz - h.xx).mul_add(k[1], h.xy * k[0] - h.yz * k[2]),
+        xy: (h.xx - h.yy).mul_add(k[2], h.yz * k[1] - h.zx * k[0]),
+    }
 }
 
 /// Stress conjugate to logarithmic strain under an isotropic law.

@@ -7,7 +7,7 @@ mod logarithmic;
 mod rate;
 mod stretches;
 
-pub(crate) use axes::{Axes, Inner};
+pub(crate) use axes::{Axes, Directions, Inner};
 pub(crate) use elastic::ElasticOnly;
 pub(crate) use logarithmic::Logarithmic;
 pub(crate) use rate::Rate;

@@ -5,75 +5,116 @@
 //! and costs three multiplications per term, whatever the number of terms.
 
 use super::eigen;
-use crate::{Mask, Real, Scalar, Sym3, Vec3};
+use crate::{Mask, Real, Scalar, Sym3};
+
+/// The polynomial that fits the precision.
+macro_rules! fitted {
+    ($powers:expr, $single:expr, $double:expr) => {
+        if R::Scalar::EPSILON > 1e-10 {
+            $powers.times_polynomial($single)
+        } else {
+            $powers.times_polynomial($double)
+        }
+    };
+}
 
 /// `log(I + b)` without cancellation near b = 0; I + b must be positive definite.
 #[inline(always)]
 pub fn ln_1p_symmetric<R: Real>(b: &Sym3<R>) -> Sym3<R> {
-    let near = b.norm_squared().le(R::constant(LOG_RADIUS * LOG_RADIUS));
-    let by_polynomial = if R::Scalar::EPSILON > 1e-10 {
-        times_polynomial(b, LOG_SINGLE)
-    } else {
-        times_polynomial(b, LOG_DOUBLE)
-    };
+    let near = b.norm_squared().le(R::constant(RADIUS * RADIUS));
+    let powers = Powers::of(b);
+    let by_polynomial = fitted!(powers, LOG_SINGLE, LOG_DOUBLE);
     if near.all() {
         return by_polynomial;
     }
     // Each lane by the way that suits it, so that its result does not depend on its neighbours.
-    let (Vec3([x, y, z]), q) = eigen(b);
-    let by_values = q.conjugate_diagonal(Vec3([x.ln_1p(), y.ln_1p(), z.ln_1p()]));
+    let (values, q) = eigen(b);
+    let by_values = q.conjugate_diagonal(values.map(R::ln_1p));
     Sym3::select(near, by_polynomial, by_values)
+}
+
+/// `log(I + b)` and `(I + b)^-½ - I` without cancellation near b = 0; I + b must be positive definite.
+#[inline(always)]
+pub fn ln_and_inverse_root_1p<R: Real>(b: &Sym3<R>) -> (Sym3<R>, Sym3<R>) {
+    let near = b.norm_squared().le(R::constant(RADIUS * RADIUS));
+    let powers = Powers::of(b);
+    let ln = fitted!(powers, LOG_SINGLE, LOG_DOUBLE);
+    let root = fitted!(powers, ROOT_SINGLE, ROOT_DOUBLE);
+    if near.all() {
+        return (ln, root);
+    }
+    let (values, q) = eigen(b);
+    let ln_by_values = q.conjugate_diagonal(values.map(R::ln_1p));
+    let root_by_values = q.conjugate_diagonal(values.map(|x| (R::one() + x).rsqrt() - R::one()));
+    (
+        Sym3::select(near, ln, ln_by_values),
+        Sym3::select(near, root, root_by_values),
+    )
 }
 
 /// `exp(h) - I` without cancellation near h = 0.
 #[inline(always)]
 pub fn exp_m1_symmetric<R: Real>(h: &Sym3<R>) -> Sym3<R> {
     let near = h.norm_squared().le(R::constant(EXP_RADIUS * EXP_RADIUS));
-    let by_polynomial = if R::Scalar::EPSILON > 1e-10 {
-        times_polynomial(h, EXP_SINGLE)
-    } else {
-        times_polynomial(h, EXP_DOUBLE)
-    };
+    let by_polynomial = fitted!(Powers::of(h), EXP_SINGLE, EXP_DOUBLE);
     if near.all() {
         return by_polynomial;
     }
-    let (Vec3([x, y, z]), q) = eigen(h);
-    let by_values = q.conjugate_diagonal(Vec3([x.exp_m1(), y.exp_m1(), z.exp_m1()]));
+    let (values, q) = eigen(h);
+    let by_values = q.conjugate_diagonal(values.map(R::exp_m1));
     Sym3::select(near, by_polynomial, by_values)
 }
 
-/// Frobenius norm up to which the polynomials of the logarithm hold.
-const LOG_RADIUS: f64 = 0.36;
+/// Frobenius norm up to which the polynomials of the logarithm and the root hold.
+const RADIUS: f64 = 0.36;
 /// Frobenius norm up to which the polynomials of the exponential hold.
 const EXP_RADIUS: f64 = 0.75;
 
-/// `a p(a)`, for a polynomial given from its highest coefficient down.
-///
-/// With p(a) = g₀ + g₁ a + g₂ a² and a³ = I₁ a² - I₂ a + I₃, one step of Horner's rule is
-/// (g₀, g₁, g₂) ← (I₃ g₂ + c, g₀ - I₂ g₂, g₁ + I₁ g₂).
-#[inline(always)]
-fn times_polynomial<R: Real, const N: usize>(a: &Sym3<R>, c: [f64; N]) -> Sym3<R> {
-    let cofactor = a.cofactor();
-    let i1 = a.trace();
-    let i2 = cofactor.trace();
-    let i3 =
-        a.xx.mul_add(cofactor.xx, a.xy.mul_add(cofactor.xy, a.zx * cofactor.zx));
-    let mut g = [R::constant(c[2]), R::constant(c[1]), R::constant(c[0])];
-    for &next in &c[3..] {
-        g = [
-            i3.mul_add(g[2], R::constant(next)),
-            i2.neg_mul_add(g[2], g[0]),
-            i1.mul_add(g[2], g[1]),
-        ];
+/// A matrix a with what its polynomials are made of.
+struct Powers<R> {
+    a: Sym3<R>,
+    square: Sym3<R>,
+    /// The invariants I₁, I₂, I₃.
+    invariants: [R; 3],
+}
+
+impl<R: Real> Powers<R> {
+    #[inline(always)]
+    fn of(a: &Sym3<R>) -> Self {
+        let cofactor = a.cofactor();
+        let i3 =
+            a.xx.mul_add(cofactor.xx, a.xy.mul_add(cofactor.xy, a.zx * cofactor.zx));
+        Powers {
+            a: *a,
+            square: a.mul_commuting(a),
+            invariants: [a.trace(), cofactor.trace(), i3],
+        }
     }
-    // One more step of the same rule, without a constant, multiplies by a.
-    let isotropic = i3 * g[2];
-    let linear = i2.neg_mul_add(g[2], g[0]);
-    let quadratic = i1.mul_add(g[2], g[1]);
-    let square = a.mul_commuting(a);
-    a.scale(linear)
-        .add_isotropic(isotropic)
-        .zip(square, |sum, x| x.mul_add(quadratic, sum))
+
+    /// `a p(a)`, for a polynomial given from its highest coefficient down.
+    ///
+    /// With p(a) = g₀ + g₁ a + g₂ a² and a³ = I₁ a² - I₂ a + I₃, one step of Horner's rule is
+    /// (g₀, g₁, g₂) ← (I₃ g₂ + c, g₀ - I₂ g₂, g₁ + I₁ g₂).
+    #[inline(always)]
+    fn times_polynomial<const N: usize>(&self, c: [f64; N]) -> Sym3<R> {
+        let [i1, i2, i3] = self.invariants;
+        let mut g = [R::constant(c[2]), R::constant(c[1]), R::constant(c[0])];
+        for &next in &c[3..] {
+            g = [
+                i3.mul_add(g[2], R::constant(next)),
+                i2.neg_mul_add(g[2], g[0]),
+                i1.mul_add(g[2], g[1]),
+            ];
+        }
+        // One more step of the same rule, without a constant, multiplies by a.
+        let isotropic = i3 * g[2];
+        let linear = i2.neg_mul_add(g[2], g[0]);
+        let quadratic = i1.mul_add(g[2], g[1]);
+        self.a
+            .scale(linear)
+            .add_isotropic(isotropic)
+            .zip(self.square, |sum, x| x.mul_add(quadratic, sum))
+    }
 }
 
 /// Chebyshev fit of ln(1 + x)/x on |x| ≤ 0.36, within 1.3e-8.
@@ -113,6 +154,44 @@ const LOG_DOUBLE: [f64; 22] = [
     0.33333333333332,
     -0.5,
     1.0,
+];
+/// Chebyshev fit of ((1 + x)^-½ - 1)/x on |x| ≤ 0.36, within 2.5e-8.
+const ROOT_SINGLE: [f64; 10] = [
+    0.24057032115527585,
+    -0.2525538938656301,
+    0.18860515522507107,
+    -0.2013728532609118,
+    0.22595611552726247,
+    -0.24647930674392274,
+    0.2734314262771718,
+    -0.31249367441234055,
+    0.3750000157811362,
+    -0.5000000164353209,
+];
+/// Chebyshev fit of ((1 + x)^-½ - 1)/x on |x| ≤ 0.36, within 3.1e-17.
+const ROOT_DOUBLE: [f64; 22] = [
+    0.24523040984152542,
+    -0.25058973366286563,
+    0.08151839463455014,
+    -0.08384152126464708,
+    0.1401718971141066,
+    -0.14410921715712424,
+    0.13904157207111859,
+    -0.14353775113850453,
+    0.14951049521879572,
+    -0.15504683148536394,
+    0.16117733736009537,
+    -0.16818511587975798,
+    0.17619713401085366,
+    -0.1854706647127116,
+    0.19638061389570763,
+    -0.20947265488442854,
+    0.2255859375111757,
+    -0.24609375001140021,
+    0.2734374999999637,
+    -0.312499999999963,
+    0.375,
+    -0.5,
 ];
 /// Chebyshev fit of (exp(x) - 1)/x on |x| ≤ 0.75, within 2.4e-9.
 const EXP_SINGLE: [f64; 8] = [

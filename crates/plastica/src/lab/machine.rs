@@ -116,8 +116,7 @@ impl Machine {
     /// A specimen at rest, with the machine and the specimen's own axes turned by a rotation.
     pub fn turned(recipe: &Recipe, rotation: &Mat3<f64>) -> Result<Self, LabError> {
         let material = recipe.material::<f64>()?;
-        let mut state = material.rest();
-        state.axes = *rotation;
+        let state = material.rest_along(rotation);
         let now = Moment {
             time: 0.0,
             deformation: Mat3::identity(),
@@ -133,10 +132,10 @@ impl Machine {
         })
     }
 
-    /// The same machine with the specimen's own axes set to a rotation.
-    pub fn with_specimen_axes(mut self, axes: &Mat3<f64>) -> Self {
-        self.now.state.axes = *axes;
-        self
+    /// The same machine with a specimen at rest whose own axes are set to a rotation.
+    pub fn with_specimen_axes(mut self, axes: &Mat3<f64>) -> Result<Self, LabError> {
+        self.now.state = self.recipe.material::<f64>()?.rest_along(axes);
+        Ok(self)
     }
 
     /// The specimen now.

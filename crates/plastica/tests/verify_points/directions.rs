@@ -33,7 +33,8 @@ fn a21_off_axis_modulus() {
         let axes = Mat3::from_rows([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]);
         let mut machine = Machine::new(&recipe(stiffness.clone(), None))
             .unwrap()
-            .with_specimen_axes(&axes);
+            .with_specimen_axes(&axes)
+            .unwrap();
         // In Kirchhoff stress against logarithmic strain the law is linear; the strain only has to be
         // small enough for the axes not to turn and large enough for the digits.
         let strain = 1e-6;
@@ -76,7 +77,8 @@ fn a24_yield_scales_with_direction() {
             ]);
             let mut machine = Machine::new(&specimen(map))
                 .unwrap()
-                .with_specimen_axes(&axes);
+                .with_specimen_axes(&axes)
+                .unwrap();
             for _ in 0..40 {
                 machine
                     .hold(&[Grip::Rate(1e-7), FREE, FREE, FREE, FREE, FREE], 1.0)

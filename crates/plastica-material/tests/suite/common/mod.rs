@@ -56,6 +56,9 @@ fn sample(law: &LawSpec, parameter: &Parameter) -> Vec<f64> {
         (Slot::Elastic, "poisson_ratio") => vec![POISSON],
         (Slot::Elastic, "young_along") => vec![2.0 * YOUNG],
         (Slot::Map, "fragility") => vec![0.8, 0.9, 1.4],
+        (Slot::Map, "fragility_along") => vec![1.4],
+        (Slot::Map, "fragility_across") => vec![0.8],
+        (Slot::Map, "aspect_ratio") => vec![4.0],
         (Slot::Map, "stress_map") => matrix(|i, j| {
             if i == j {
                 1.0 + 0.1 * i as f64

@@ -40,6 +40,11 @@ pub(crate) fn amplification(recipe: &Recipe, trial: &Mat3<f64>, gradient: &Mat3<
         (_, Some(flow)) if catalogue::acts_on_stress(flow) => by_squares,
         _ => by_values,
     };
+    // The axes of grains turn towards those of their tensor, by its errors over differences of its values.
+    let of_law = match &recipe.map {
+        Some(map) if map.law.name == "oriented" => 32.0 * of_law,
+        _ => of_law,
+    };
     // Snow multiplies its stiffness by exp(ξ(1 − J_p)) with ξ = 10: an error of J_p grows by ξ.
     if flow.is_some_and(|flow| flow.name == "snow") {
         11.0 * of_law
@@ -76,11 +81,10 @@ pub(crate) fn measures(
             let mut state = if k == 0 {
                 State {
                     deformation: point.start,
-                    axes: point.axes,
                     ..material.rest()
                 }
             } else {
-                steps[k - 1].state(point.axes)
+                steps[k - 1].state()
             };
             let gradient = point.gradients[k];
             state.deformation = if k == JUMP {
@@ -138,7 +142,8 @@ impl Part {
             parts.push(part("deformation", DEFORMATION, Size::One));
         }
         let mut at = HISTORY.start;
-        for history in recipe.flow.iter().flat_map(|flow| flow.law.history) {
+        let remembering = recipe.flow.iter().chain(&recipe.map);
+        for history in remembering.flat_map(|law| law.law.history) {
             let size = match history.quantity {
                 Quantity::Pressure | Quantity::Viscosity => Size::Trial,
                 _ => Size::One,

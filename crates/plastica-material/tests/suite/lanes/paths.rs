@@ -9,8 +9,7 @@ use std::io::{Write, stderr};
 use std::ops::Range;
 use std::sync::Once;
 
-/// What a step left behind, in double precision: every number of the response and of the state but
-/// the axes, which no law changes.
+/// What a step left behind, in double precision: every number of the response and of the state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer(pub(crate) [f64; NUMBERS]);
 
@@ -24,13 +23,12 @@ pub(crate) const NUMBERS: usize = HISTORY.end;
 
 impl Answer {
     /// The state after the step.
-    pub(crate) fn state(&self, axes: Mat3<f64>) -> State<f64> {
+    pub(crate) fn state(&self) -> State<f64> {
         let stress = self.0[STRESS].try_into().unwrap();
         State {
             deformation: Mat3::from_fn(|i, j| self.0[DEFORMATION][3 * i + j]),
             stress: Sym3::from_array(stress),
             volume: self.0[VOLUME][0],
-            axes,
             history: self.0[HISTORY].try_into().unwrap(),
         }
     }
@@ -101,7 +99,6 @@ impl<S: Scalar> Kernel<S> for Paths<'_> {
             };
             let mut state = material.rest();
             state.deformation = Mat3::from_lanes(|lane| point(lane).start);
-            state.axes = Mat3::from_lanes(|lane| point(lane).axes);
             let jump = Mat3::from_lanes(|lane| point(lane).jump);
             for k in 0..STEPS {
                 let gradient = Mat3::from_lanes(|lane| point(lane).gradients[k]);

@@ -46,7 +46,6 @@ pub(crate) const JUMP: usize = 1;
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
     pub(crate) kind: Kind,
-    pub(crate) axes: Mat3<f64>,
     pub(crate) start: Mat3<f64>,
     /// The trial deformation of the step [`JUMP`]; the other trials follow from the state.
     pub(crate) jump: Mat3<f64>,
@@ -96,7 +95,6 @@ pub(crate) fn points() -> Vec<Point> {
             if kind == Rest {
                 return Point {
                     kind,
-                    axes: Mat3::identity(),
                     start: Mat3::identity(),
                     jump: Mat3::identity(),
                     gradients: [Mat3::zero(); STEPS],
@@ -114,7 +112,6 @@ pub(crate) fn points() -> Vec<Point> {
             ];
             Point {
                 kind,
-                axes: rounded(&random.rotation()),
                 start,
                 jump,
                 gradients: gradients.map(|g| rounded(&g)),
