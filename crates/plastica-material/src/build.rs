@@ -178,13 +178,15 @@ impl Recipe {
             Elasticity::Isotropic(elastic) => OrthotropicStiffness::isotropic(&elastic.moduli()),
             Elasticity::Rate(elastic) => OrthotropicStiffness::isotropic(&elastic.0),
         };
-        let least = Oriented::new(&constants(map), &aligned, false).least_determinant();
-        if !(least > 0.0) {
+        let mean = Oriented::new(&constants(map), &aligned, false).largest_mean();
+        // The comparison is false for NaN, which is refused too.
+        if !(mean <= 0.5 * (1.0 - map::LEAST_ROOM)) {
             return fault(
                 Slot::Elastic,
-                Some("poisson_along"),
+                self.elastic.law.parameters.get(2).map(|p| p.name),
                 format!(
-                    "aligned grains would be stable, but some mixture of them would not be: 1 − Σ ν_ij ν_ji − 2 √(ν12ν21 ν23ν32 ν31ν13) = {least:.4} must be above 0"
+                    "with map oriented every mixture of grains must be stable: √(ν_ij ν_ji) = {mean:.4} must be at most {}",
+                    0.5 * (1.0 - map::LEAST_ROOM)
                 ),
             );
         }

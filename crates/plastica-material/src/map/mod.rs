@@ -19,7 +19,7 @@ mod oriented;
 mod orthotropic;
 
 pub use general::GeneralMap;
-pub(crate) use oriented::{Oriented, SPEC as ORIENTED};
+pub(crate) use oriented::{LEAST_ROOM, Oriented, SPEC as ORIENTED};
 pub use orthotropic::OrthotropicMap;
 
 /// The descriptions of the maps.

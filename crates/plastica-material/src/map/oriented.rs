@@ -4,8 +4,8 @@
 //! A particle stands for many grains, with directions p. Jeffery's equation turns a lone grain of aspect
 //! ratio r in a velocity gradient W + D by exp((W + l D) t), l = (r² − 1)/(r² + 1), and normalises it. The
 //! state is a tensor M of trace 1: directions are distributed as E x/|E x| for isotropic x, with M =
-//! E Eᵀ/tr. Over a step M ← V M Vᵀ/tr, V = exp(l D̂ Δt) in the material's axes, whose own turning is the
-//! part W: exact for a constant gradient to second order in the step, of trace 1 and positive for any step.
+//! E Eᵀ/tr. Over a step M ← V M Vᵀ/tr, V ≈ exp(l D̂ Δt) in the material's axes, whose own turning is the
+//! part W: second order in the step for a constant gradient, of trace 1 and positive for any step.
 //!
 //! The second moment Π = ⟨p pᵀ⟩ follows from M by a closure. With Π = M the rate of Π is [SW20, Eq. 9] with
 //! the fourth moment as Π ⊗ Π (quadratic closure): a ratio of means. The mean of the ratio, without any
@@ -17,7 +17,7 @@ use crate::orientation::shape_factor;
 use crate::spec::{
     Choice, History, LawSpec, Parameter, Quantity, Range, Slot, Timing, no_further_conditions,
 };
-use plastica_tensor::decompose::{exp_m1_symmetric, sweep};
+use plastica_tensor::decompose::sweep;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
 pub(crate) const SPEC: LawSpec = LawSpec {
@@ -154,6 +154,13 @@ impl<R: Real> Blend<R> {
             slopes: [mixed - across, (along - mixed).times(0.5)],
         }
     }
+    /// Across and along.
+    fn ends(&self) -> [R; 2] {
+        [
+            self.mixed - self.slopes[0],
+            self.slopes[1].mul_add(R::constant(2.0), self.mixed),
+        ]
+    }
     /// Linear from across at λ = 0 to mixed at ⅓, and on to along at 1. [SW20, section 6.4]
     #[inline(always)]
     fn at(&self, moment: R) -> R {
@@ -161,6 +168,15 @@ impl<R: Real> Blend<R> {
         let less = beyond.min(R::zero());
         let more = beyond.max(R::zero());
         self.slopes[0].mul_add(less, self.slopes[1].mul_add(more, self.mixed))
+    }
+    /// The same for each axis.
+    #[inline(always)]
+    fn along(&self, moments: Vec3<R>) -> Vec3<R> {
+        Vec3([
+            self.at(moments[0]),
+            self.at(moments[1]),
+            self.at(moments[2]),
+        ])
     }
 }
 
@@ -192,20 +208,15 @@ impl<R: Real> Oriented<R> {
         Sym3::diagonal(Vec3([across, across, along])).to_array()
     }
 
-    /// An upper bound of the P-wave modulus in any direction and for any mixture [Pa].
+    /// An upper bound of the P-wave modulus in any direction and for any mixture [Pa]: that of an isotropic
+    /// solid with the largest modulus E and the largest mean n of two Poisson's ratios, E/(1 − 2n).
     pub(crate) fn stiffest(&self) -> R {
-        let stiffness = mixtures().map(|moments| self.unmapped(moments).stiffest());
-        stiffness.fold(R::zero(), R::max)
-    }
-
-    /// The elasticity of a mixture.
-    fn unmapped(&self, moments: Vec3<f64>) -> OrthotropicMap<R> {
-        let along = |blend: &Blend<R>| Vec3(moments.0.map(|m| blend.at(R::constant(m))));
-        OrthotropicMap::from_means(
-            along(&self.young),
-            along(&self.poisson),
-            Vec3::splat(R::one()),
-        )
+        let largest = |blend: &Blend<R>| {
+            let [across, along] = blend.ends();
+            blend.mixed.max(across).max(along)
+        };
+        let room = R::one() - largest(&self.poisson).max(R::zero()).times(2.0);
+        largest(&self.young) / room.max(R::constant(LEAST_ROOM))
     }
 
     /// Second moments of the grains along the material's axes.
@@ -226,11 +237,10 @@ impl<R: Real> Oriented<R> {
     #[inline(always)]
     pub(crate) fn map(&self, tensor: &Sym3<R>) -> AnisotropicMap<R> {
         let moments = self.moments(tensor);
-        let along = |blend: &Blend<R>| Vec3(moments.0.map(|moment| blend.at(moment)));
         AnisotropicMap::Orthotropic(OrthotropicMap::from_means(
-            along(&self.young),
-            along(&self.poisson),
-            along(&self.fragility),
+            self.young.along(moments),
+            self.poisson.along(moments),
+            self.fragility.along(moments),
         ))
     }
 
@@ -246,38 +256,29 @@ impl<R: Real> Oriented<R> {
     pub(crate) fn align(&self, tensor: &Sym3<R>, gradient: &Mat3<R>, axes: &Mat3<R>) -> Sym3<R> {
         let (spin, stretch) = (gradient.antisymmetric(), gradient.symmetric());
         let middle = stretch + (spin * stretch.to_mat()).symmetric();
-        let local = middle.conjugate_transposed(axes).scale(self.shape);
-        let v = exp_m1_symmetric(&local).add_isotropic(R::one());
-        let stretched = tensor.conjugate(&v.to_mat());
+        let x = middle.conjugate_transposed(axes).scale(self.shape);
+        // exp x to second order, as the rest; positive definite however large x is.
+        let v = x.mul_commuting(&x).scale_add(R::constant(0.5), x);
+        let half = tensor.to_mat() + v.mul_mat(&tensor.to_mat());
+        let v = v.to_mat();
+        let stretched = Sym3::from_fn(
+            #[inline(always)]
+            |i, j| half[(i, j)] + half.row(i).dot(v.row(j)),
+        );
         stretched.scale(stretched.trace().recip())
     }
 }
 
 impl Oriented<f64> {
-    /// The least of 1 − Σ n² − 2 n₁n₂n₃ over all mixtures, n = √(ν_ij ν_ji): the stiffness of each is positive
-    /// definite if it is above 0 and no n reaches 1.
-    pub(crate) fn least_determinant(&self) -> f64 {
-        let determinants = mixtures().map(|moments| {
-            let [x, y, z] = moments.0.map(|moment| self.poisson.at(moment));
-            match x.abs().max(y.abs()).max(z.abs()) < 1.0 {
-                true => 1.0 - x * x - y * y - z * z - 2.0 * x * y * z,
-                false => -1.0,
-            }
-        });
-        determinants.fold(1.0, f64::min)
+    /// The largest √(ν_ij ν_ji) of any mixture.
+    pub(crate) fn largest_mean(&self) -> f64 {
+        let [across, along] = self.poisson.ends();
+        self.poisson.mixed.abs().max(across.abs()).max(along.abs())
     }
 }
 
-/// Moments of many mixtures, evenly spread over all there can be.
-fn mixtures() -> impl Iterator<Item = Vec3<f64>> {
-    const N: u32 = 24;
-    (0..=N).flat_map(|i| {
-        (0..=N - i).map(move |j| {
-            let part = |n: u32| f64::from(n) / f64::from(N);
-            Vec3([part(i), part(j), part(N - i - j)])
-        })
-    })
-}
+/// The least 1 − 2√(ν_ij ν_ji) that is accepted: every mixture then has a positive definite stiffness.
+pub(crate) const LEAST_ROOM: f64 = 0.02;
 
 /// Second moments along the axes of directions E x/|E x|, x isotropic, E Eᵀ with these values.
 ///

@@ -78,45 +78,47 @@ impl<R: Real> OrthotropicMap<R> {
     /// eᵢeⱼ N⁻¹ᵢⱼ.
     #[inline(always)]
     pub(crate) fn from_means(young: Vec3<R>, mean: Vec3<R>, a: Vec3<R>) -> Self {
-        let e = young.map(R::sqrt);
-        let (e_inverse, a_inverse) = (e.map(R::recip), a.map(R::recip));
         let one = R::one();
+        let e = Vec3([young[0].sqrt(), young[1].sqrt(), young[2].sqrt()]);
+        let e_inverse = Vec3([e[0].recip(), e[1].recip(), e[2].recip()]);
+        let a_inverse = Vec3([a[0].recip(), a[1].recip(), a[2].recip()]);
+        let [x, y, z] = mean.0;
         let n = Sym3 {
             xx: one,
             yy: one,
             zz: one,
-            yz: -mean[0],
-            zx: -mean[1],
-            xy: -mean[2],
+            yz: -x,
+            zx: -y,
+            xy: -z,
         };
-        let (n, n_inverse) = (n.to_mat(), n.inverse().to_mat());
-        let soft = mean.map(|mean| one + mean.abs());
-        let (ae, ae_inverse) = (
-            a.zip(e, |a, e| a * e),
-            a_inverse.zip(e_inverse, |a, e| a * e),
-        );
-        let pairs = |v: Vec3<R>| Vec3([v[1] * v[2], v[2] * v[0], v[0] * v[1]]);
-        OrthotropicMap {
-            stiffness: BlockMap {
-                normal: Mat3::from_fn(|i, j| n_inverse[(i, j)] * (a[i] * ae[i] * e[j])),
-                shear: pairs(ae).zip(soft, |stiff, soft| stiff / soft),
-            },
-            compliance: BlockMap {
-                normal: Mat3::from_fn(|i, j| {
-                    n[(i, j)] * (e_inverse[i] * ae_inverse[j] * a_inverse[j])
-                }),
-                shear: pairs(ae_inverse).zip(soft, |inverse, soft| inverse * soft),
-            },
-            stress_inverse: Sym3::from_fn(|i, j| a_inverse[i] * a_inverse[j]),
+        let (inverse, n) = (n.inverse().to_mat(), n.to_mat());
+        let (mut normal, mut normal_inverse) = (Mat3::zero(), Mat3::zero());
+        for i in 0..3 {
+            let left = a[i] * a[i] * e[i];
+            let right = a_inverse[i] * a_inverse[i] * e_inverse[i];
+            for j in 0..3 {
+                normal[(i, j)] = inverse[(i, j)] * left * e[j];
+                normal_inverse[(j, i)] = n[(j, i)] * right * e_inverse[j];
+            }
         }
-    }
-
-    /// An upper bound of the P-wave modulus in any direction [Pa], seen in the fictitious space.
-    pub(super) fn stiffest(&self) -> R {
-        let BlockMap { normal, shear } = &self.stiffness;
-        let row = |i: usize| normal.row(i).map(R::abs).sum();
-        let shear = shear[0].max(shear[1]).max(shear[2]);
-        row(0).max(row(1)).max(row(2)).max(shear)
+        let (mut shear, mut shear_inverse) = (Vec3::zero(), Vec3::zero());
+        for k in 0..3 {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let soft = one + mean[k].abs();
+            shear[k] = a[i] * a[j] * (e[i] * e[j]) / soft;
+            shear_inverse[k] = a_inverse[i] * a_inverse[j] * (e_inverse[i] * e_inverse[j]) * soft;
+        }
+        OrthotropicMap {
+            stiffness: BlockMap { normal, shear },
+            compliance: BlockMap {
+                normal: normal_inverse,
+                shear: shear_inverse,
+            },
+            stress_inverse: Sym3::from_fn(
+                #[inline(always)]
+                |i, j| a_inverse[i] * a_inverse[j],
+            ),
+        }
     }
 
     /// With the stiffness that follows from the fragilities, so that σ̃ : Ẽ = σ̂ : Ê.

@@ -45,44 +45,95 @@ struct Settled<R> {
     dissipation: R,
 }
 
+impl<R: Real> Axes<R> {
+    /// The usual case: every lane has a sound volume.
+    #[inline(always)]
+    fn advance_sound(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
+        let mut trial = step.trial;
+        let mut turn = None;
+        let history = &mut state.history;
+        if let Directions::Evolving(grains, at) = &self.directions {
+            // Axes are free to choose anew: F_e R₀ with other axes R₀ at rest is the same deformation.
+            let (tensor, rotation) = grains.along_axes(&tensor_at(history, *at));
+            keep_tensor(history, *at, &tensor);
+            trial = trial * rotation;
+            turn = Some(rotation);
+        }
+        let here = Unrotated::sound(&trial);
+        if let Directions::Evolving(grains, at) = &self.directions {
+            let tensor = grains.align(&tensor_at(history, *at), &step.gradient, &here.axes);
+            keep_tensor(history, *at, &tensor);
+        }
+        let mut made = None;
+        let map = self.map(history, &mut made);
+        let mut drive = Sym3::zero();
+        if self.inner.takes_time() {
+            let before = match &turn {
+                Some(rotation) => state.deformation * *rotation,
+                None => state.deformation,
+            };
+            drive = here.strain - Unrotated::of(&before).strain;
+        }
+        let settled = self
+            .inner
+            .settle(map, &here.strain, &drive, step.dt, history);
+        // F_e R₀ = R exp(ĥ). A point that does not flow keeps what it has.
+        let strain = here.strain + settled.change;
+        let flows = settled.change.max_abs().gt(R::zero());
+        let flowed = here.axes + here.axes * exp_m1_symmetric(&strain).to_mat();
+        state.deformation = Mat3::select(flows, &flowed, &trial);
+        Response {
+            kirchhoff: Unrotated { strain, ..here }.to_space(&settled.stress),
+            dissipation: settled.dissipation,
+        }
+    }
+
+    /// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
+    /// and does not flow; the others go their usual way beside a copy of it that is at rest.
+    #[inline(always)]
+    fn advance_unsound(
+        &self,
+        state: &mut State<R>,
+        step: &Increment<R>,
+        sound: R::Mask,
+    ) -> Response<R> {
+        let mut others = *state;
+        let trial = Mat3::select(sound, &step.trial, &Mat3::identity());
+        let response = self.advance_sound(&mut others, &Increment { trial, ..*step });
+        let pushed = kirchhoff_by_svd(self.inner.elastic(), &step.trial);
+        state.deformation = Mat3::select(sound, &others.deformation, &step.trial);
+        state.keep_history(sound, &others.history);
+        Response {
+            kirchhoff: Sym3::select(sound, response.kirchhoff, pushed),
+            dissipation: R::select(sound, response.dissipation, R::zero()),
+        }
+    }
+
+    /// The map of a point; `made` is room for one that has to be made.
+    #[inline(always)]
+    fn map<'a>(
+        &'a self,
+        history: &[R],
+        made: &'a mut Option<AnisotropicMap<R>>,
+    ) -> &'a AnisotropicMap<R> {
+        match &self.directions {
+            Directions::Fixed(map) => map,
+            Directions::Evolving(grains, at) => made.insert(grains.map(&tensor_at(history, *at))),
+        }
+    }
+}
+
 impl<R: Real> Behaviour<R> for Axes<R> {
     #[inline(always)]
     fn advance(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
-        let (mut trial, mut before) = (step.trial, state.deformation);
-        let mut history = state.history;
-        if let Directions::Evolving(grains, at) = &self.directions {
-            // Axes are free to choose anew: F_e R₀ with other axes R₀ at rest is the same deformation.
-            let (tensor, turn) = grains.along_axes(&tensor_at(&history, *at));
-            keep_tensor(&mut history, *at, &tensor);
-            (trial, before) = (trial * turn, before * turn);
-        }
-        let here = Unrotated::of(&trial);
-        if let Directions::Evolving(grains, at) = &self.directions {
-            let tensor = grains.align(&tensor_at(&history, *at), &step.gradient, &here.axes);
-            keep_tensor(&mut history, *at, &tensor);
-        }
-        let mut made = None;
-        let map = self.map(&history, &mut made);
-        let drive = if self.inner.takes_time() {
-            here.strain - Unrotated::of(&before).strain
+        let sound = is_sound(&step.trial);
+        if sound.all() {
+            self.advance_sound(state, step)
         } else {
-            Sym3::zero()
-        };
-        let settled = self
-            .inner
-            .settle(map, &here.strain, &drive, step.dt, &mut history);
-        state.keep_history(here.sound, &history);
-        // F_e R₀ = R exp(ĥ). A point that does not flow keeps what it has.
-        let strain = here.strain + settled.change;
-        let flows = settled.change.max_abs().gt(R::zero()) & here.sound;
-        let stretch = exp_m1_symmetric(&strain).to_mat();
-        let flowed = here.axes + here.axes * stretch;
-        let kept = Mat3::select(here.sound, &trial, &step.trial);
-        state.deformation = Mat3::select(flows, &flowed, &kept);
-        let there = Unrotated { strain, ..here };
-        Response {
-            kirchhoff: self.stress_in_space(&there, &settled.stress),
-            dissipation: R::select(there.sound, settled.dissipation, R::zero()),
+            R::outline(
+                #[inline(always)]
+                || self.advance_unsound(state, step, sound),
+            )
         }
     }
     #[inline(always)]
@@ -91,7 +142,8 @@ impl<R: Real> Behaviour<R> for Axes<R> {
         let mut made = None;
         let map = self.map(&state.history, &mut made);
         let stress = self.inner.stress(map, &here.strain, &state.history);
-        self.stress_in_space(&here, &stress)
+        let pushed = kirchhoff_by_svd(self.inner.elastic(), &state.deformation);
+        Sym3::select(here.sound, here.to_space(&stress), pushed)
     }
     #[inline(always)]
     fn energy(&self, state: &State<R>) -> Option<R> {
@@ -147,59 +199,36 @@ impl<R: Real> Behaviour<R> for Axes<R> {
     }
 }
 
-impl<R: Real> Axes<R> {
-    /// The map of a point; `made` is room for one that has to be made.
-    #[inline(always)]
-    fn map<'a>(
-        &'a self,
-        history: &[R],
-        made: &'a mut Option<AnisotropicMap<R>>,
-    ) -> &'a AnisotropicMap<R> {
-        match &self.directions {
-            Directions::Fixed(map) => map,
-            Directions::Evolving(grains, at) => made.insert(grains.map(&tensor_at(history, *at))),
-        }
-    }
-
-    /// Kirchhoff stress in space from that in the material's axes. A crushed or inverted lane is pushed
-    /// back by the isotropic law.
-    #[inline(always)]
-    fn stress_in_space(&self, here: &Unrotated<R>, local: &Sym3<R>) -> Sym3<R> {
-        let kirchhoff = here.to_space(local);
-        if here.sound.all() {
-            kirchhoff
-        } else {
-            let pushed = kirchhoff_by_svd(self.inner.elastic(), &here.deformation);
-            Sym3::select(here.sound, kirchhoff, pushed)
-        }
-    }
-}
-
 /// A deformation from the material's axes to space, F R₀ = R S, with its rotation taken out.
 struct Unrotated<R: Real> {
     /// The material's axes now, R.
     axes: Mat3<R>,
     /// Logarithmic strain ln S in those axes.
     strain: Sym3<R>,
-    /// Lanes that are neither crushed nor inverted.
+    /// Lanes that are neither crushed nor inverted; the others count as at rest.
     sound: R::Mask,
-    /// The deformation itself.
-    deformation: Mat3<R>,
 }
 
 impl<R: Real> Unrotated<R> {
     #[inline(always)]
     fn of(f: &Mat3<R>) -> Self {
         let sound = is_sound(f);
-        let usable = Mat3::select(sound, f, &Mat3::identity());
-        let c_minus_one = usable.transpose_mul_self().add_isotropic(-R::one());
+        Unrotated {
+            sound,
+            ..Self::sound(&Mat3::select(sound, f, &Mat3::identity()))
+        }
+    }
+
+    /// The same where every lane is sound.
+    #[inline(always)]
+    fn sound(f: &Mat3<R>) -> Self {
+        let c_minus_one = f.transpose_mul_self().add_isotropic(-R::one());
         // S² = I + this: ln S is half its logarithm, and R = F R₀ S⁻¹.
         let (twice, inverse_minus_one) = ln_and_inverse_root_1p(&c_minus_one);
         Unrotated {
-            axes: usable + usable * inverse_minus_one.to_mat(),
+            axes: *f + *f * inverse_minus_one.to_mat(),
             strain: twice.scale(R::constant(0.5)),
-            sound,
-            deformation: *f,
+            sound: R::Mask::splat(true),
         }
     }
 
@@ -207,25 +236,30 @@ impl<R: Real> Unrotated<R> {
     ///
     /// In the axes of h, τᵢⱼ = Tᵢⱼ x/sinh x with x = hᵢ − hⱼ: exact for any energy ψ(h). As
     /// (hᵢ − hⱼ)² Tᵢⱼ is the double commutator [h, [h, T]], the first terms 1 − x²/6 + 7x⁴/360 need no
-    /// decomposition; they are good to 1e-6 while ‖h‖ < 0.2. Lanes beyond take the factor itself.
+    /// decomposition: two are good to 1e-6 while ‖h‖ < 0.06, three while ‖h‖ < 0.2. Lanes beyond take the
+    /// factor itself.
     #[inline(always)]
     fn to_space(&self, t: &Sym3<R>) -> Sym3<R> {
-        let second = double_commutator(&self.strain, t);
-        let fourth = double_commutator(&self.strain, &second);
-        let sum = second.scale_add(
-            R::constant(-1.0 / 6.0),
-            fourth.scale_add(R::constant(7.0 / 360.0), *t),
-        );
-        let small = self.strain.norm_squared().lt(R::constant(0.04));
-        let local = if small.all() {
-            sum
-        } else {
-            let exact = R::outline(
+        let h = &self.strain;
+        let size = h.norm_squared();
+        let small = size.lt(R::constant(0.0036));
+        let second = double_commutator(h, t);
+        let mut local = second.scale_add(R::constant(-1.0 / 6.0), *t);
+        if !small.all() {
+            let larger = R::outline(
                 #[inline(always)]
-                || by_principal_axes(&self.strain, t),
+                || {
+                    let fourth = double_commutator(h, &second);
+                    let sum = fourth.scale_add(R::constant(7.0 / 360.0), local);
+                    let moderate = size.lt(R::constant(0.04));
+                    match moderate.all() {
+                        true => sum,
+                        false => Sym3::select(moderate, sum, by_principal_axes(h, t)),
+                    }
+                },
             );
-            Sym3::select(small, sum, exact)
-        };
+            local = Sym3::select(small, local, larger);
+        }
         local.conjugate(&self.axes)
     }
 }
@@ -300,10 +334,11 @@ impl<R: Real> Inner<R> {
             },
             Inner::Stretches(elastic, flow) => {
                 let moduli = elastic.moduli();
-                let fictitious = |strain| moduli.strain(&map.stress_in(strain));
-                let trial = fictitious(trial);
+                let trial = moduli.strain(&map.stress_in(trial));
                 let (values, vectors) = eigen(&trial);
-                let drive = fictitious(drive).conjugate_transposed(&vectors);
+                let drive = moduli
+                    .strain(&map.stress_in(drive))
+                    .conjugate_transposed(&vectors);
                 let Returned { to, dissipation } =
                     flow.advance(elastic, values, drive.diagonal_entries(), dt, history);
                 let change = vectors.conjugate_diagonal(to - values);
@@ -333,11 +368,11 @@ impl<R: Real> Inner<R> {
 #[inline(always)]
 fn double_commutator<R: Real>(h: &Sym3<R>, t: &Sym3<R>) -> Sym3<R> {
     let (hm, tm) = (h.to_mat(), t.to_mat());
-    let entry = |i: usize, j: usize| {
-        let ht = hm.row(i).dot(tm.row(j));
-        ht - hm.row(j).dot(tm.row(i))
-    };
-    let k = Vec3([entry(1, 2), entry(2, 0), entry(0, 1)]);
+    let k = Vec3([
+        hm.row(1).dot(tm.row(2)) - hm.row(2).dot(tm.row(1)),
+        hm.row(2).dot(tm.row(0)) - hm.row(0).dot(tm.row(2)),
+        hm.row(0).dot(tm.row(1)) - hm.row(1).dot(tm.row(0)),
+    ]);
     // Each plane by a cross term of h and K, on the diagonal and off it.
     let (x, y, z) = (h.yz * k[0], h.zx * k[1], h.xy * k[2]);
     Sym3 {
