@@ -56,8 +56,15 @@ impl AxisAngle {
         }
     }
 
+    /// The same turn as a unit quaternion: x, y, z, w.
+    pub fn quaternion(&self) -> [f64; 4] {
+        let (s, c) = (0.5 * self.angle).sin_cos();
+        let [x, y, z] = self.axis;
+        [x * s, y * s, z * s, c]
+    }
+
     /// The shortest turn that gives a rotation matrix.
-    fn of_matrix(m: &Mat3<f64>) -> Self {
+    pub fn of_matrix(m: &Mat3<f64>) -> Self {
         let cosine = ((m.trace() - 1.0) / 2.0).clamp(-1.0, 1.0);
         let skew = Vec3::new(
             m[(2, 1)] - m[(1, 2)],

@@ -288,6 +288,8 @@ impl Recipe {
         let isotropic = Directions::Fixed(AnisotropicMap::Isotropic(elastic.moduli()));
         let in_axes = |directions: Option<Directions<R>>, inner| {
             Route::Axes(Axes {
+                // An elastic law with directions alone remembers nothing.
+                volume_error: self.map.is_some().then(|| self.map_history()),
                 directions: directions.unwrap_or(isotropic),
                 inner,
             })
@@ -342,8 +344,10 @@ impl Recipe {
             }
             name if name == map::ORIENTED.name => {
                 let grains = Oriented::new(&c, stiffness, law.choices[0] == 1);
-                let before = self.flow.as_ref().map_or(0, |law| law.law.history_len());
-                (Directions::Evolving(grains, before), grains.stiffest())
+                (
+                    Directions::Evolving(grains, self.map_history() + 1),
+                    grains.stiffest(),
+                )
             }
             _ => {
                 let map = GeneralMap::new(&c);
@@ -353,6 +357,11 @@ impl Recipe {
                 )
             }
         }
+    }
+
+    /// Where in the history the part of the map begins.
+    fn map_history(&self) -> usize {
+        self.flow.as_ref().map_or(0, |law| law.law.history_len())
     }
 
     fn finish<R: Real>(

@@ -5,7 +5,7 @@ use crate::flow::MAX_HISTORY;
 use crate::moduli::Moduli;
 use crate::route::{Behaviour, Route};
 use crate::viscosity::KelvinVoigt;
-use plastica_tensor::{Mat3, Real, Sym3};
+use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
 /// What a material point carries. A method keeps what [`Material::keeps`] says and leaves the rest
 /// at its default.
@@ -162,6 +162,15 @@ impl<R: Real> Material<R> {
         self.viscosity
             .as_ref()
             .map_or(R::zero(), KelvinVoigt::longitudinal)
+    }
+
+    /// The material's own axes now, as columns, and how grains lie along them: the second moments of their
+    /// directions, (0, 0, 1) where all lie along z. `None` where direction does not matter.
+    pub fn directions(&self, state: &State<R>) -> Option<(Mat3<R>, Vec3<R>)> {
+        match &self.route {
+            Route::Axes(route) if self.keeps.axes => Some(route.directions(state)),
+            _ => None,
+        }
     }
 
     /// The isotropic moduli of the law, or of its fictitious space.

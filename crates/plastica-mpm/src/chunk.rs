@@ -128,6 +128,11 @@ impl Layout {
         }
     }
 
+    /// Whether the material has axes of its own.
+    pub(crate) fn has_directions(&self) -> bool {
+        self.keeps.axes
+    }
+
     /// Whether the law keeps a deformation gradient.
     pub(crate) fn keeps_deformation(&self) -> bool {
         self.keeps.deformation

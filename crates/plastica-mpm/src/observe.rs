@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::group::Group;
 use crate::options::Precision;
 use crate::spline::Spline;
-use plastica_core::{Attribute, Frame, Ledger, Point, Selection, Values};
+use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Selection, Values};
 use plastica_material::{Material, State};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 
@@ -197,6 +197,9 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
     let mut density = column("density", "kg/m3", 1);
     let mut ratio = column("volume_ratio", "1", 1);
     let mut histories: Vec<Column> = Vec::new();
+    let directed = groups.iter().any(|group| group.layout.has_directions());
+    let mut orientation = column("orientation", "1", 4);
+    let mut alignment = column("alignment", "1", 3);
     let mut names: Vec<String> = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         let material = match names.iter().position(|name| *name == group.recipe.name) {
@@ -212,8 +215,14 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
                 histories.push(column(name, unit, 1));
             }
         }
+        let uniform = group.recipe.material_at([0.0; 3], 0.0).ok();
         each(group, grid, |chunk, i, p| {
             let at = rank[p.id as usize] as usize;
+            if directed {
+                let (turn, moments) = directions(group, uniform.as_ref(), chunk, i);
+                orientation.values[4 * at..4 * at + 4].copy_from_slice(&turn);
+                alignment.values[3 * at..3 * at + 3].copy_from_slice(&moments);
+            }
             positions[at] = p.position.0;
             ids[at] = p.id;
             bodies[at] = g as u32;
@@ -256,6 +265,12 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
     attributes.extend(
         [velocity, stress, mass, density, ratio]
             .into_iter()
+            .chain(
+                directed
+                    .then_some([orientation, alignment])
+                    .into_iter()
+                    .flatten(),
+            )
             .chain(histories)
             .map(real),
     );
@@ -268,6 +283,25 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
         materials: names,
         bodies: groups.iter().map(|group| group.name.clone()).collect(),
     }
+}
+
+/// The axes of a particle's material as a quaternion, and second moments of grains along them; where direction
+/// does not matter, no turn and all directions alike.
+fn directions<S: Scalar>(
+    group: &Group<S>,
+    uniform: Option<&Material<f64>>,
+    chunk: usize,
+    i: usize,
+) -> ([f64; 4], [f64; 3]) {
+    // Numbers may vary in time, but not how direction matters.
+    let local = match group.recipe.varies_in_space() {
+        true => rest_material(group, chunk, i, 0.0),
+        false => uniform.copied(),
+    };
+    let found = local.and_then(|material| material.directions(&state(group, chunk, i)));
+    found.map_or(([0.0, 0.0, 0.0, 1.0], [1.0 / 3.0; 3]), |(axes, moments)| {
+        (AxisAngle::of_matrix(&axes).quaternion(), moments.0)
+    })
 }
 
 /// Columns of history that are single numbers, with their names and units.

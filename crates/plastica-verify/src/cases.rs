@@ -1,5 +1,9 @@
 //! The list of cases: one file each.
 
+mod a21_off_axis;
+mod a24_yield_by_direction;
+mod a26_grains_in_shear;
+mod a_directions;
 mod b01_free_fall;
 mod b02_axial_bar;
 mod b04_bar_impact;
@@ -19,10 +23,14 @@ mod d04_rods;
 mod d07_repose;
 mod d11_admissible;
 mod d_collapse;
+mod w01_wooden_beam;
 
 use crate::Case;
 
 const CASES: &[Case] = &[
+    a21_off_axis::CASE,
+    a24_yield_by_direction::CASE,
+    a26_grains_in_shear::CASE,
     b01_free_fall::CASE,
     b02_axial_bar::CASE,
     b04_bar_impact::CASE,
@@ -41,6 +49,7 @@ const CASES: &[Case] = &[
     d04_rods::CASE,
     d07_repose::CASE,
     d11_admissible::CASE,
+    w01_wooden_beam::CASE,
 ];
 
 /// All cases, in the order of their ids.

@@ -36,4 +36,4 @@ macro_rules! tests {
     };
 }
 
-tests! { b01 b02 b04 b05 b06 b14 b17 b18 b20 c01 c05 c09 c12 c14 d01 d04 d07 d11 }
+tests! { a21 a24 a26 b01 b02 b04 b05 b06 b14 b17 b18 b20 c01 c05 c09 c12 c14 d01 d04 d07 d11 w01 }

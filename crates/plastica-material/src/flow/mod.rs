@@ -16,8 +16,8 @@ use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
 mod relaxation;
 
-/// How many numbers a point may remember for its flow rule.
-pub const MAX_HISTORY: usize = 8;
+/// How many numbers a point may remember for its flow rule and its map.
+pub const MAX_HISTORY: usize = 9;
 
 /// What a return gives back.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,11 @@ pub trait StressFlow<R: Real>: Copy {
     /// Turns what is remembered as a tensor.
     #[inline(always)]
     fn turn_history(&self, _rotation: &Mat3<R>, _history: &mut [R]) {}
+    /// Whether volume that a projection gains by accident is to be given back.
+    #[inline(always)]
+    fn corrects_volume(&self) -> bool {
+        false
+    }
     /// Energy stored by hardening, per rest volume [J/m³].
     #[inline(always)]
     fn hardening_energy(&self, _moduli: &Moduli<R>, _history: &[R]) -> R {
@@ -139,6 +144,10 @@ macro_rules! flow_rules {
         #[inline(always)]
         fn hardening_energy(&self, moduli: &Moduli<R>, history: &[R]) -> R {
             match self { $($kind::$law(rule) => rule.hardening_energy(moduli, history)),+ }
+        }
+        #[inline(always)]
+        fn corrects_volume(&self) -> bool {
+            match self { $($kind::$law(rule) => rule.corrects_volume()),+ }
         }
         #[inline(always)]
         fn turn_history(&self, rotation: &Mat3<R>, history: &mut [R]) {

@@ -15,7 +15,7 @@ pub(super) const SPEC: LawSpec = LawSpec {
     ],
     choices: &[],
     alternatives: &[],
-    history: &[],
+    history: &[super::VOLUME_ERROR],
     check,
     derive,
 };

@@ -10,7 +10,7 @@
 
 use crate::moduli::Moduli;
 use crate::spec::{
-    LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given, no_further_conditions,
+    History, LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given, no_further_conditions,
 };
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
@@ -33,6 +33,16 @@ const FRAGILITY_PARAMETER: Parameter = Parameter::new(
 )
 .times(3);
 
+/// Flow that keeps volume in the fictitious space does not keep it in the material's axes. What a step gains there
+/// beyond what the rule intends is added to the strain of the next one, if the rule corrects volume.
+const VOLUME_ERROR: History = History {
+    name: "volume_error",
+    quantity: Quantity::Number,
+    components: 1,
+    initial: 0.0,
+    doc: "Logarithmic volume that the last step gained through the map, and the next gives back.",
+};
+
 /// Fragility with any elasticity.
 pub(crate) const FRAGILITY: LawSpec = LawSpec {
     name: "fragility",
@@ -43,7 +53,7 @@ pub(crate) const FRAGILITY: LawSpec = LawSpec {
     parameters: &[FRAGILITY_PARAMETER],
     choices: &[],
     alternatives: &[],
-    history: &[],
+    history: &[VOLUME_ERROR],
     check: no_further_conditions,
     derive: as_given,
 };
@@ -58,7 +68,7 @@ pub(crate) const CONSISTENT: LawSpec = LawSpec {
     parameters: &[FRAGILITY_PARAMETER],
     choices: &[],
     alternatives: &[],
-    history: &[],
+    history: &[VOLUME_ERROR],
     check: no_further_conditions,
     derive: as_given,
 };

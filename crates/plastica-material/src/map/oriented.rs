@@ -72,13 +72,16 @@ pub(crate) const SPEC: LawSpec = LawSpec {
         ],
     }],
     alternatives: &[],
-    history: &[History {
-        name: "orientation_tensor",
-        quantity: Quantity::Number,
-        components: 6,
-        initial: 0.0,
-        doc: "M in the material's axes, of trace 1.",
-    }],
+    history: &[
+        super::VOLUME_ERROR,
+        History {
+            name: "orientation_tensor",
+            quantity: Quantity::Number,
+            components: 6,
+            initial: 0.0,
+            doc: "M in the material's axes, of trace 1.",
+        },
+    ],
     check: no_further_conditions,
     derive,
 };
@@ -248,6 +251,16 @@ impl<R: Real> Oriented<R> {
     #[inline(always)]
     pub(crate) fn along_axes(&self, tensor: &Sym3<R>) -> (Sym3<R>, Mat3<R>) {
         sweep(tensor, R::constant(INDIFFERENT))
+    }
+
+    /// Second moments along the axes of M, and their turn from the present ones.
+    pub(crate) fn settled(&self, tensor: &Sym3<R>) -> (Vec3<R>, Mat3<R>) {
+        let (mut tensor, mut turn) = (*tensor, Mat3::identity());
+        for _ in 0..6 {
+            let (nearer, rotation) = self.along_axes(&tensor);
+            (tensor, turn) = (nearer, turn * rotation);
+        }
+        (self.moments(&tensor), turn)
     }
 
     /// M after a displacement gradient Δt∇v, given the material's axes then. The axes turn with the flow

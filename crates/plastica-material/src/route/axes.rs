@@ -17,6 +17,8 @@ use plastica_tensor::{Mask, Mat3, Real, Sym3, Vec3, eigen, svd};
 pub(crate) struct Axes<R> {
     pub(crate) directions: Directions<R>,
     pub(crate) inner: Inner<R>,
+    /// Where in the history is what the map has added to the volume.
+    pub(crate) volume_error: Option<usize>,
 }
 
 /// How direction matters.
@@ -43,6 +45,8 @@ struct Settled<R> {
     /// Stress conjugate to the strain then [Pa].
     stress: Sym3<R>,
     dissipation: R,
+    /// Logarithmic volume gained beyond what flow in the fictitious space intends.
+    volume_error: R,
 }
 
 impl<R: Real> Axes<R> {
@@ -74,12 +78,22 @@ impl<R: Real> Axes<R> {
             };
             drive = here.strain - Unrotated::of(&before).strain;
         }
-        let settled = self
-            .inner
-            .settle(map, &here.strain, &drive, step.dt, history);
+        let mut strain = here.strain;
+        let corrects = self.inner.corrects_volume();
+        let error_at = self.volume_error.filter(
+            #[inline(always)]
+            |_| corrects,
+        );
+        if let Some(at) = error_at {
+            strain = strain.add_isotropic(history[at].times(1.0 / 3.0));
+        }
+        let settled = self.inner.settle(map, &strain, &drive, step.dt, history);
+        if let Some(at) = error_at {
+            history[at] = settled.volume_error;
+        }
         // F_e R₀ = R exp(ĥ). A point that does not flow keeps what it has.
-        let strain = here.strain + settled.change;
-        let flows = settled.change.max_abs().gt(R::zero());
+        let strain = strain + settled.change;
+        let flows = (strain - here.strain).max_abs().gt(R::zero());
         let flowed = here.axes + here.axes * exp_m1_symmetric(&strain).to_mat();
         state.deformation = Mat3::select(flows, &flowed, &trial);
         Response {
@@ -106,6 +120,18 @@ impl<R: Real> Axes<R> {
         Response {
             kirchhoff: Sym3::select(sound, response.kirchhoff, pushed),
             dissipation: R::select(sound, response.dissipation, R::zero()),
+        }
+    }
+
+    /// Axes now, and second moments of grains along them.
+    pub(crate) fn directions(&self, state: &State<R>) -> (Mat3<R>, Vec3<R>) {
+        let axes = Unrotated::of(&state.deformation).axes;
+        match &self.directions {
+            Directions::Fixed(_) => (axes, Vec3([R::zero(), R::zero(), R::one()])),
+            Directions::Evolving(grains, at) => {
+                let (moments, turn) = grains.settled(&tensor_at(&state.history, *at));
+                (axes * turn, moments)
+            }
         }
     }
 
@@ -292,6 +318,15 @@ impl<R: Real> Inner<R> {
         }
     }
 
+    /// Whether volume gained by accident is to be given back.
+    #[inline(always)]
+    fn corrects_volume(&self) -> bool {
+        match self {
+            Inner::Elastic(_) | Inner::Stretches(..) => false,
+            Inner::Stresses(_, flow) => flow.corrects_volume(),
+        }
+    }
+
     /// Whether the flow depends on time, so that it matters how much of a trial is new.
     #[inline(always)]
     fn takes_time(&self) -> bool {
@@ -331,6 +366,7 @@ impl<R: Real> Inner<R> {
                 change: Sym3::zero(),
                 stress: self.stress(map, trial, history),
                 dissipation: R::zero(),
+                volume_error: R::zero(),
             },
             Inner::Stretches(elastic, flow) => {
                 let moduli = elastic.moduli();
@@ -347,15 +383,21 @@ impl<R: Real> Inner<R> {
                     change: map.strain_out(&moduli.stress(&change)),
                     stress: map.stress_out(&stress),
                     dissipation,
+                    volume_error: R::zero(),
                 }
             }
             Inner::Stresses(elastic, flow) => {
                 let trial = map.stress_in(trial);
                 let drive = map.stress_in(drive);
-                let Returned { to, dissipation } =
-                    flow.advance(&elastic.moduli(), trial, drive, dt, history);
+                let moduli = elastic.moduli();
+                let Returned { to, dissipation } = flow.advance(&moduli, trial, drive, dt, history);
+                let returned = to - trial;
+                let change = map.strain_out(&returned);
+                // Plastic volume is what the elastic strain has lost.
+                let intended = returned.trace().times(1.0 / 3.0) / moduli.bulk();
                 Settled {
-                    change: map.strain_out(&(to - trial)),
+                    volume_error: intended - change.trace(),
+                    change,
                     stress: map.stress_out(&to),
                     dissipation,
                 }
