@@ -78,22 +78,24 @@ impl<R: Real> Axes<R> {
             };
             drive = here.strain - Unrotated::of(&before).strain;
         }
-        let mut strain = here.strain;
         let corrects = self.inner.corrects_volume();
         let error_at = self.volume_error.filter(
             #[inline(always)]
             |_| corrects,
         );
-        if let Some(at) = error_at {
-            strain = strain.add_isotropic(history[at].times(1.0 / 3.0));
-        }
-        let settled = self.inner.settle(map, &strain, &drive, step.dt, history);
+        let error = match error_at {
+            Some(at) => history[at],
+            None => R::zero(),
+        };
+        let settled = self
+            .inner
+            .settle(map, &here.strain, &drive, error, step.dt, history);
         if let Some(at) = error_at {
             history[at] = settled.volume_error;
         }
         // F_e R₀ = R exp(ĥ). A point that does not flow keeps what it has.
-        let strain = strain + settled.change;
-        let flows = (strain - here.strain).max_abs().gt(R::zero());
+        let strain = here.strain + settled.change;
+        let flows = settled.change.max_abs().gt(R::zero());
         let flowed = here.axes + here.axes * exp_m1_symmetric(&strain).to_mat();
         state.deformation = Mat3::select(flows, &flowed, &trial);
         Response {
@@ -351,13 +353,18 @@ impl<R: Real> Inner<R> {
         })
     }
 
-    /// Lets a trial strain flow. `drive` is the part of it that this step of length `dt` added.
+    /// Lets a trial strain flow. `drive` is the part of it that this step of length `dt` added, `error` the
+    /// logarithmic volume that the step before has gained through the map.
+    ///
+    /// Flow that is isochoric in the fictitious space is not so in the material's axes. That error goes back as
+    /// mean stress of the fictitious space, which itself makes no such error.
     #[inline(always)]
     fn settle(
         &self,
         map: &AnisotropicMap<R>,
         trial: &Sym3<R>,
         drive: &Sym3<R>,
+        error: R,
         dt: R,
         history: &mut [R],
     ) -> Settled<R> {
@@ -387,19 +394,24 @@ impl<R: Real> Inner<R> {
                 }
             }
             Inner::Stresses(elastic, flow) => {
-                let trial = map.stress_in(trial);
-                let drive = map.stress_in(drive);
                 let moduli = elastic.moduli();
+                // Volume per mean stress of the fictitious space.
+                let softness = map.strain_out(&Sym3::identity()).trace();
+                let back = error / softness;
+                let trial = map.stress_in(trial).add_isotropic(back);
+                let drive = map.stress_in(drive);
                 let Returned { to, dissipation } = flow.advance(&moduli, trial, drive, dt, history);
                 let returned = to - trial;
-                let change = map.strain_out(&returned);
-                // Plastic volume is what the elastic strain has lost.
-                let intended = returned.trace().times(1.0 / 3.0) / moduli.bulk();
+                let change = map.strain_out(&returned.add_isotropic(back));
+                // Plastic volume is what the elastic strain has lost; that of mean stress is meant.
+                let meant = softness * returned.trace().times(1.0 / 3.0);
+                // What is given back is plastic strain, too.
+                let heat = to.trace() * back / moduli.bulk();
                 Settled {
-                    volume_error: intended - change.trace(),
+                    volume_error: meant + error - change.trace(),
                     change,
                     stress: map.stress_out(&to),
-                    dissipation,
+                    dissipation: heat.mul_add(R::constant(-1.0 / 3.0), dissipation),
                 }
             }
         }
