@@ -2,5 +2,6 @@
 
 mod common;
 mod conservation;
+mod directions;
 mod going_on;
 mod walls;
