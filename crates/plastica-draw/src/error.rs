@@ -47,6 +47,13 @@ pub enum DrawError {
         /// How many there are.
         vertices: usize,
     },
+    /// Copies of a mesh have more triangles than there is room for.
+    TooManyTriangles {
+        /// How many there would be.
+        triangles: u64,
+        /// How many there may be.
+        most: u64,
+    },
     /// There is no picture to make an animation or a sheet of.
     NoPictures,
     /// The pictures of an animation differ in size.
@@ -89,6 +96,10 @@ impl fmt::Display for DrawError {
                     "a triangle names vertex {vertex} of a mesh with {vertices}"
                 )
             }
+            DrawError::TooManyTriangles { triangles, most } => write!(
+                f,
+                "grains as a mesh would have {triangles} triangles, more than {most}: take fewer grains or a simpler mesh"
+            ),
             DrawError::NoPictures => write!(f, "there are no pictures to put together"),
             DrawError::MixedSizes => write!(f, "the pictures of an animation differ in size"),
             DrawError::NoFfmpeg => {

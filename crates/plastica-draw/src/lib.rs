@@ -1,8 +1,8 @@
 //! Pictures and plots.
 //!
 //! [`plot`] draws line plots to PNG without any system package: fonts are inside. [`render`] makes
-//! pictures of frames by ray tracing on the processor, [`sheet`] puts pictures together as contact
-//! sheets and animations.
+//! pictures of frames by ray tracing on the processor, [`grains`] fills moving material with rods, cards
+//! and grains, [`sheet`] puts pictures together as contact sheets and animations.
 //!
 //! ```
 //! use plastica_draw::plot::Plot;
@@ -20,6 +20,7 @@
 mod canvas;
 mod colour;
 mod error;
+pub mod grains;
 mod picture;
 pub mod plot;
 mod rectangle;

@@ -3,9 +3,11 @@
 use super::colour_map::light;
 use super::primitive::{Plane, Triangle};
 use super::scene::{Facet, Scene, Sheen};
-use super::stage::{Ball, Body, Stage};
+use super::solid::{Solid, Unit};
+use super::stage::{Ball, Body, Piece, Stage};
 use super::{Camera, Finish, Mesh, Obstacle};
-use glam::{DVec3, Vec3A, Vec4};
+use crate::grains::GrainForm;
+use glam::{DMat3, DQuat, DVec3, Mat3A, Vec3A, Vec4};
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::reinsertion::ReinsertionOptimizer;
 use obvhs::cwbvh::{CwBvh, bvh2_to_cwbvh::bvh2_to_cwbvh};
@@ -23,6 +25,14 @@ pub(super) fn assemble(stage: &Stage, camera: &Camera) -> Scene {
     }
     for body in &stage.skins {
         builder.body(&scale, body);
+    }
+    for (form, pieces) in &stage.pieces {
+        match form {
+            GrainForm::Mesh(mesh) => builder.copies(&scale, mesh, pieces),
+            GrainForm::Card => builder.solids(&scale, Unit::Cube, pieces),
+            GrainForm::Rod | GrainForm::Disc => builder.solids(&scale, Unit::Cylinder, pieces),
+            GrainForm::Grain => builder.solids(&scale, Unit::Ball, pieces),
+        }
     }
     for (obstacle, finish) in &stage.obstacles {
         match obstacle {
@@ -77,6 +87,7 @@ impl Scale {
 #[derive(Default)]
 struct Builder {
     balls: Vec<(Vec4, Vec3A, Sheen)>,
+    solids: Vec<(Solid, Aabb, Vec3A, Sheen)>,
     triangles: Vec<(Triangle, Facet)>,
     planes: Vec<Plane>,
 }
@@ -90,6 +101,46 @@ impl Builder {
         {
             let sphere = Vec4::new(centre.x, centre.y, centre.z, radius as f32);
             self.balls.push((sphere, ball.albedo, sheen(&ball.finish)));
+        }
+    }
+
+    fn solids(&mut self, scale: &Scale, unit: Unit, pieces: &[Piece]) {
+        for piece in pieces {
+            let half = (DVec3::from_array(piece.size) * (0.5 * scale.factor)).as_vec3a();
+            let turn = Mat3A::from_quat(DQuat::from_array(piece.turn).as_quat());
+            if let Some(centre) = scale.place(DVec3::from_array(piece.centre))
+                && half.min_element() > 0.0
+                && half.max_element() < FARTHEST as f32
+            {
+                self.solids.push((
+                    Solid::new(unit, centre, turn, half),
+                    Solid::bounds(centre, turn, half),
+                    piece.albedo,
+                    sheen(&piece.finish),
+                ));
+            }
+        }
+    }
+
+    /// The mesh, its box brought to the size of each piece.
+    fn copies(&mut self, scale: &Scale, mesh: &Mesh, pieces: &[Piece]) {
+        let extent = super::Extent::of_points(mesh.vertices());
+        let [low, high] = [extent.low, extent.high].map(DVec3::from_array);
+        let (middle, size) = ((low + high) * 0.5, (high - low).max(DVec3::splat(1e-300)));
+        let facets = mesh.facets();
+        for piece in pieces {
+            let turn = DMat3::from_quat(DQuat::from_array(piece.turn));
+            let stretch = DVec3::from_array(piece.size) / size;
+            let centre = DVec3::from_array(piece.centre);
+            for (corners, normals) in &facets {
+                self.triangle(
+                    scale,
+                    corners.map(|p| centre + turn * ((p - middle) * stretch)),
+                    normals.map(|n| (turn * (n / stretch)).normalize_or(n).as_vec3a()),
+                    [piece.albedo; 3],
+                    &piece.finish,
+                );
+            }
         }
     }
 
@@ -153,8 +204,11 @@ impl Builder {
             .iter()
             .map(|(triangle, _)| Aabb::from_points(&triangle.corners()))
             .collect();
-        let (ball_tree, triangle_tree) =
-            rayon::join(|| tree(&ball_boxes), || tree(&triangle_boxes));
+        let solid_boxes: Vec<Aabb> = self.solids.iter().map(|solid| solid.1).collect();
+        let ((ball_tree, solid_tree), triangle_tree) = rayon::join(
+            || rayon::join(|| tree(&ball_boxes), || tree(&solid_boxes)),
+            || tree(&triangle_boxes),
+        );
         let in_order = |tree: &CwBvh| tree.primitive_indices.clone();
         let ball_order = in_order(&ball_tree);
         let mut triangles: Vec<Option<(Triangle, Facet)>> =
@@ -163,11 +217,16 @@ impl Builder {
             .into_iter()
             .filter_map(|k| triangles[k as usize].take());
         let (triangles, facets) = ordered.unzip();
+        let solid_order = in_order(&solid_tree);
+        let solids = solid_order.iter().map(|&k| &self.solids[k as usize]);
         let balls = ball_order.iter().map(|&k| &self.balls[k as usize]);
         Scene {
             balls: balls.clone().map(|b| b.0).collect(),
             ball_paint: balls.map(|b| (b.1, b.2)).collect(),
             ball_tree,
+            solids: solids.clone().map(|s| s.0).collect(),
+            solid_paint: solids.map(|s| (s.2, s.3)).collect(),
+            solid_tree,
             triangle_tree,
             triangles,
             facets,

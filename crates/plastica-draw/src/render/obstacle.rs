@@ -83,6 +83,20 @@ impl Mesh {
         self
     }
 
+    /// Its full extents along the axes [m]; 0 for one without vertices.
+    pub(crate) fn size(&self) -> [f64; 3] {
+        let extent = super::Extent::of_points(&self.vertices);
+        match extent.is_empty() {
+            true => [0.0; 3],
+            false => std::array::from_fn(|k| extent.high[k] - extent.low[k]),
+        }
+    }
+
+    /// How many triangles it has.
+    pub(crate) fn len(&self) -> usize {
+        self.triangles.len()
+    }
+
     pub(crate) fn vertices(&self) -> &[[f64; 3]] {
         &self.vertices
     }

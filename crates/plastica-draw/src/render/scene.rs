@@ -1,9 +1,10 @@
-//! The stage as rays see it: balls and triangles in trees, planes by themselves.
+//! The stage as rays see it: balls, solids and triangles in trees, planes by themselves.
 //!
 //! Lengths are in units of the camera's distance from its target, which is the origin, so that
 //! single precision does for scenes of any size and place.
 
 use super::primitive::{Plane, Triangle, meet_ball};
+use super::solid::Solid;
 use glam::{Vec3A, Vec4};
 use obvhs::cwbvh::CwBvh;
 use obvhs::ray::Ray;
@@ -26,6 +27,7 @@ pub(super) struct Hit {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     Ball(u32),
+    Solid(u32),
     Triangle(u32),
     Plane(u32),
 }
@@ -53,6 +55,9 @@ pub(super) struct Scene {
     /// Centre and radius, in the order of the tree; so are the others.
     pub(super) balls: Vec<Vec4>,
     pub(super) ball_paint: Vec<(Vec3A, Sheen)>,
+    pub(super) solid_tree: CwBvh,
+    pub(super) solids: Vec<Solid>,
+    pub(super) solid_paint: Vec<(Vec3A, Sheen)>,
     pub(super) triangle_tree: CwBvh,
     pub(super) triangles: Vec<Triangle>,
     pub(super) facets: Vec<Facet>,
@@ -90,6 +95,17 @@ impl Scene {
         let mut record = obvhs::ray::RayHit::none();
         let ray = Ray::new(origin, direction, 0.0, nearest.distance);
         if self
+            .solid_tree
+            .ray_traverse(ray, &mut record, |ray, id| self.solids[id].meet(ray))
+        {
+            nearest = Hit {
+                distance: record.t,
+                what: What::Solid(record.primitive_id),
+            };
+        }
+        let mut record = obvhs::ray::RayHit::none();
+        let ray = Ray::new(origin, direction, 0.0, nearest.distance);
+        if self
             .triangle_tree
             .ray_traverse(ray, &mut record, |ray, id| self.triangles[id].meet(ray))
         {
@@ -101,12 +117,15 @@ impl Scene {
         nearest.distance.is_finite().then_some(nearest)
     }
 
-    /// Whether a ball or a triangle lies along a ray.
+    /// Whether a ball, a solid or a triangle lies along a ray.
     pub(super) fn is_blocked(&self, origin: Vec3A, direction: Vec3A) -> bool {
         let ray = Ray::new(origin, direction, 0.0, f32::INFINITY);
         !self
             .ball_tree
             .ray_traverse_miss(ray, |ray, id| meet_ball(self.balls[id], ray))
+            || !self
+                .solid_tree
+                .ray_traverse_miss(ray, |ray, id| self.solids[id].meet(ray))
             || !self
                 .triangle_tree
                 .ray_traverse_miss(ray, |ray, id| self.triangles[id].meet(ray))
@@ -144,6 +163,16 @@ impl Scene {
                 let start = centre + normal * (self.balls[k as usize].w + OFF_SURFACE);
                 Touch {
                     start,
+                    normal,
+                    albedo,
+                    sheen,
+                }
+            }
+            What::Solid(k) => {
+                let normal = self.solids[k as usize].normal(at);
+                let (albedo, sheen) = self.solid_paint[k as usize];
+                Touch {
+                    start: at + normal * OFF_SURFACE,
                     normal,
                     albedo,
                     sheen,

@@ -5,6 +5,7 @@ use super::colour_map::{colour_map, light};
 use super::sample::mix;
 use super::{Backdrop, Extent, Finish, Look, Obstacle, Style};
 use crate::DrawError;
+use crate::grains::GrainForm;
 use crate::surface::{Skin, particle_spacing, skin};
 use glam::Vec3A;
 use plastica_core::Frame;
@@ -15,11 +16,13 @@ use std::collections::BTreeMap;
 pub struct Stage {
     pub(crate) balls: Vec<Ball>,
     pub(crate) skins: Vec<Body>,
+    /// Grains by what they look like.
+    pub(crate) pieces: Vec<(GrainForm, Vec<Piece>)>,
     pub(crate) obstacles: Vec<(Obstacle, Finish)>,
     pub(crate) backdrop: Backdrop,
     pub(crate) legend: Option<Legend>,
     pub(crate) caption: String,
-    extent: Extent,
+    pub(super) extent: Extent,
 }
 
 /// A grain or a crumb.
@@ -27,6 +30,19 @@ pub struct Stage {
 pub(crate) struct Ball {
     pub(crate) centre: [f64; 3],
     pub(crate) radius: f64,
+    /// Linear light.
+    pub(crate) albedo: Vec3A,
+    pub(crate) finish: Finish,
+}
+
+/// A grain with a size and a rotation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) centre: [f64; 3],
+    /// Unit quaternion x, y, z, w.
+    pub(crate) turn: [f64; 4],
+    /// Full extents along its own axes [m].
+    pub(crate) size: [f64; 3],
     /// Linear light.
     pub(crate) albedo: Vec3A,
     pub(crate) finish: Finish,
@@ -65,6 +81,7 @@ impl Stage {
         let mut stage = Stage {
             balls: Vec::new(),
             skins: Vec::new(),
+            pieces: Vec::new(),
             obstacles: Vec::new(),
             backdrop: style.backdrop,
             legend: measured.as_ref().map(|m| Legend {
@@ -75,7 +92,11 @@ impl Stage {
             caption: caption(&style.title, frame.time),
             extent: Extent::of(frame),
         };
-        for ((material, _), group) in groups(frame) {
+        for ((material, body), group) in groups(frame) {
+            let left_out = |name| style.left_out.contains(name);
+            if frame.bodies.get(body).is_some_and(left_out) {
+                continue;
+            }
             let name = frame.materials.get(material).map_or("", String::as_str);
             let finish = style.finish(name, material);
             let paint = Paint {
@@ -146,14 +167,14 @@ impl Stage {
 }
 
 /// Where colours come from.
-struct Paint<'a> {
-    finish: Finish,
-    measured: Option<&'a Measured>,
+pub(super) struct Paint<'a> {
+    pub(super) finish: Finish,
+    pub(super) measured: Option<&'a Measured>,
 }
 
 impl Paint<'_> {
     /// Where the point's value lies in the range, 0 to 1. Points without a value have the lowest.
-    fn along(&self, id: u32) -> f32 {
+    pub(super) fn along(&self, id: u32) -> f32 {
         let Some(measured) = self.measured else {
             return 0.0;
         };
@@ -165,7 +186,7 @@ impl Paint<'_> {
         t.clamp(0.0, 1.0) as f32
     }
 
-    fn albedo(&self, along: f32) -> Vec3A {
+    pub(super) fn albedo(&self, along: f32) -> Vec3A {
         light(match self.measured {
             Some(_) => colour_map(f64::from(along)),
             None => self.finish.colour,
