@@ -180,6 +180,10 @@ impl RunDirectory {
         {
             remove_file(&self.files.frame(number))?;
         }
+        let grains = self.files.grain_frame_numbers()?;
+        for number in grains.into_iter().rev().filter(|n| *n > to.frame) {
+            remove_file(&self.files.grain_frame(number))?;
+        }
         let probes = self.files.probes();
         let tables = names(&probes)?
             .into_iter()
@@ -195,11 +199,12 @@ impl RunDirectory {
         Ok(())
     }
 
-    fn directories(&self) -> [std::path::PathBuf; 4] {
+    fn directories(&self) -> [std::path::PathBuf; 5] {
         let files = &self.files;
         [
             files.root().to_owned(),
             files.frames(),
+            files.grains(),
             files.checkpoints(),
             files.probes(),
         ]
@@ -212,6 +217,7 @@ impl RunDirectory {
             n.ends_with(".ckpt") || is_partial(n)
         })?;
         remove_named(&files.frames(), |n| n.ends_with(".vtkhdf") || is_partial(n))?;
+        remove_named(&files.grains(), |n| n.ends_with(".vtkhdf") || is_partial(n))?;
         remove_named(&files.probes(), |n| n.ends_with(".csv") || is_partial(n))?;
         remove_named(files.root(), |n| {
             is_partial(n) || ["ledger.csv", "preview.png", "preview.gif", "run.json"].contains(&n)

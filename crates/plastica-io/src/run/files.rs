@@ -4,7 +4,8 @@ use super::info::{self, RunInfo};
 use super::name::safe_name;
 use crate::checkpoint::{Checkpoint, read_checkpoint};
 use crate::error::{Action, IoError};
-use crate::frame::read_frame_stamp;
+use crate::frame::{read_frame_stamp, write_frame};
+use plastica_core::Frame;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -77,6 +78,14 @@ impl RunFiles {
     pub fn frame(&self, number: u64) -> PathBuf {
         self.frames().join(format!("{number:06}.vtkhdf"))
     }
+    /// Directory of the grains that fill bodies in pictures.
+    pub fn grains(&self) -> PathBuf {
+        self.root.join("grains")
+    }
+    /// The grains of a frame, as instances with place, rotation and size.
+    pub fn grain_frame(&self, number: u64) -> PathBuf {
+        self.grains().join(format!("{number:06}.vtkhdf"))
+    }
     /// Directory of the checkpoints.
     pub fn checkpoints(&self) -> PathBuf {
         self.root.join("checkpoints")
@@ -123,6 +132,19 @@ impl RunFiles {
     /// Numbers of the frames that are there, sorted, without opening them.
     pub fn frame_numbers(&self) -> Result<Vec<u64>, IoError> {
         numbered(&self.frames(), ".vtkhdf")
+    }
+
+    /// Numbers of the frames whose grains are there, sorted.
+    pub fn grain_frame_numbers(&self) -> Result<Vec<u64>, IoError> {
+        numbered(&self.grains(), ".vtkhdf")
+    }
+
+    /// Writes the grains of a frame whole or not at all, whoever writes the run: they follow from frames.
+    pub fn write_grain_frame(&self, grains: &Frame) -> Result<(), IoError> {
+        let directory = self.grains();
+        fs::create_dir_all(&directory)
+            .map_err(|e| IoError::system(&directory, Action::Create, e))?;
+        write_frame(self.grain_frame(grains.number), grains)
     }
 
     /// All frames with their times, sorted by number.

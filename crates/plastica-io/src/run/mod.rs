@@ -4,6 +4,7 @@
 //! scene.toml              the scene as run
 //! run.json                versions, machine, timings: RunInfo
 //! frames/NNNNNN.vtkhdf    by number of the frame
+//! grains/NNNNNN.vtkhdf    what fills bodies in pictures, by number of the frame
 //! checkpoints/NNNNNN.ckpt by number of steps; the newest two
 //! ledger.csv              sums over all material at every frame
 //! probes/NAME.csv         what probes have measured
