@@ -1,7 +1,7 @@
 //! What a scene may say but nobody can run.
 
-use super::{BuildError, BuildProblem, label};
-use crate::scene::{Method, Scene};
+use super::{BuildError, BuildProblem, LoadMesh, label};
+use crate::scene::{GrainShape, Method, Scene};
 use plastica_core::World;
 use plastica_mpm::Body;
 use plastica_tensor::Vec3;
@@ -35,6 +35,17 @@ pub(super) fn methods(scene: &Scene) -> Result<(), BuildError> {
     } else {
         Err(BuildError(problems))
     }
+}
+
+/// Meshes of grains that are not there: pictures need them at the end of a run, which would be too late to
+/// tell.
+pub(super) fn grains(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<(), BuildError> {
+    for grains in &scene.grains {
+        if let GrainShape::Mesh(file) = &grains.shape {
+            load_mesh(file).map_err(|reason| BuildError::one("grains", reason))?;
+        }
+    }
+    Ok(())
 }
 
 /// Bodies that start outside the domain or inside an obstacle.

@@ -71,6 +71,7 @@ impl BuildError {
 /// Fills the bodies of a scene with material and sets up its world.
 pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
     check::methods(scene)?;
+    check::grains(scene, load_mesh)?;
     let world = world::world(scene, load_mesh)?;
     let options = options(scene)?;
     let bodies = bodies::bodies(scene, load_mesh)?;

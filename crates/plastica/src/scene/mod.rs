@@ -9,6 +9,7 @@ mod collider;
 mod emitter;
 mod expect;
 mod file;
+mod grains;
 mod grip;
 mod law;
 mod material;
@@ -30,6 +31,7 @@ pub use collider::Collider;
 pub use emitter::Emitter;
 pub use expect::{Expectation, Measure};
 pub use file::LARGEST_FILE;
+pub use grains::{GrainShape, Grains};
 pub use grip::Grip;
 pub use mpm::MpmSettings;
 pub use placement::Placement;
@@ -68,6 +70,8 @@ pub struct Scene {
     pub grips: Vec<Grip>,
     /// What is written down over time.
     pub probes: Vec<Probe>,
+    /// What bodies are filled with in pictures.
+    pub grains: Vec<Grains>,
     /// What must hold in a run.
     pub expectations: Vec<Expectation>,
     /// How the material point method works.
@@ -204,6 +208,13 @@ fn root() -> impl Kind<Out = Scene> {
             "[[expect]]",
             expect::expectation,
         );
+        let grains = many(
+            t,
+            "grains",
+            "Rods, cards or grains that fill a body in pictures.",
+            "[[grains]]",
+            grains::grains,
+        );
         let mpm = t.or(
             "mpm",
             "How the material point method works.",
@@ -223,6 +234,7 @@ fn root() -> impl Kind<Out = Scene> {
             emitters: emitters?,
             grips: grips?,
             probes: probes?,
+            grains: grains?,
             expectations: expectations?,
             mpm: mpm?,
             camera,
