@@ -5,6 +5,7 @@ mod check;
 mod demo;
 mod failure;
 mod files;
+mod grains;
 mod lab;
 mod lab_sheet;
 mod machine;

@@ -1,5 +1,6 @@
 //! Pictures of a run: contact sheet, moving picture, single frames.
 
+use crate::grains::Filling;
 use crate::{Failure, files};
 use plastica::build;
 use plastica::scene::{Scene, ShapeForm};
@@ -25,6 +26,8 @@ pub(crate) struct Shoot {
     /// Obstacles of finite size about their own origins, by collider.
     meshes: Vec<Option<Mesh>>,
     style: Style,
+    /// What fills bodies, if the scene says so and it is to be seen.
+    filling: Option<Filling>,
     pub(crate) files: RunFiles,
     pub(crate) numbers: Vec<u64>,
     framed: Option<Camera>,
@@ -50,6 +53,7 @@ impl Shoot {
         };
         let world =
             build::world(&scene, &mut load).map_err(|error| Failure::Input(error.to_string()))?;
+        let filling = Filling::of(&scene, &mut load)?.filter(|filling| filling.shows(&colour_by));
         let meshes = world
             .colliders
             .iter()
@@ -64,6 +68,7 @@ impl Shoot {
         }
         let style = Style {
             colour_by,
+            left_out: filling.as_ref().map(Filling::bodies).unwrap_or_default(),
             title: scene.settings.title.clone().unwrap_or_default(),
             ..Style::default()
         };
@@ -72,6 +77,7 @@ impl Shoot {
             world,
             meshes,
             style,
+            filling,
             files,
             numbers,
             framed: None,
@@ -85,6 +91,23 @@ impl Shoot {
 
     pub(crate) fn frame(&self, number: u64) -> Result<Frame, Failure> {
         read_frame(self.files.frame(number)).map_err(|error| Failure::of_files(&error))
+    }
+
+    /// Follows what fills bodies from the first frame to one, and writes it into the run.
+    pub(crate) fn fill(&self, last: u64) -> Result<(), Failure> {
+        let Some(filling) = &self.filling else {
+            return Ok(());
+        };
+        let mut grains = filling.start(&self.world, self.scene.settings.seed);
+        let wanted = self.numbers.iter().filter(|n| **n <= last);
+        for number in wanted {
+            eprint!("\rgrains {number} of {last} ");
+            let shown = grains.advance(&self.frame(*number)?);
+            let written = self.files.write_grain_frame(&shown);
+            written.map_err(|error| Failure::of_files(&error))?;
+        }
+        eprintln!("({} of them)", grains.len());
+        Ok(())
     }
 
     /// Fits the camera, if the scene has none, and the range of colours to some of the frames.
@@ -137,6 +160,13 @@ impl Shoot {
             Failure::Work(format!("cannot draw frame {number}: {error}"))
         };
         let mut stage = Stage::new(&frame, &self.style).map_err(told)?;
+        if let Some(filling) = &self.filling {
+            let grains = read_frame(self.files.grain_frame(number))
+                .map_err(|error| Failure::of_files(&error))?;
+            stage = stage
+                .grains(&grains, &filling.forms(), &self.style)
+                .map_err(told)?;
+        }
         for obstacle in self.obstacles(frame.time) {
             stage = stage.obstacle(obstacle);
         }
@@ -205,6 +235,7 @@ pub(crate) fn preview(files: &RunFiles) -> Result<Vec<PathBuf>, Failure> {
     let told = |error: plastica_draw::DrawError| Failure::Work(format!("cannot draw: {error}"));
 
     let moments = spread(&shoot.numbers, IN_MOTION);
+    shoot.fill(*moments.last().unwrap_or(&0))?;
     let on_sheet = spread(&moments, ON_SHEET);
     let (mut moving, mut sheet) = (Vec::new(), Vec::new());
     for (k, number) in moments.iter().enumerate() {

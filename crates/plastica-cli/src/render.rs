@@ -42,6 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut shoot = Shoot::new(files, colour_by)?;
     let chosen = chosen(arguments.frames.as_deref(), &shoot.numbers)?;
     shoot.prepare(f64::from(size.0) / f64::from(size.1))?;
+    shoot.fill(*chosen.last().unwrap_or(&0))?;
     let out = arguments
         .out
         .clone()
