@@ -196,6 +196,47 @@ fn a_run_writes_everything_and_says_where() {
 }
 
 /// Long enough to be caught in the middle.
+/// Grains are followed and kept by the preview and by `render`, which makes the same again.
+#[test]
+fn pictures_show_grains_and_the_run_keeps_them() {
+    let scene = SCENE.replace("duration = 0.2", "duration = 0.06")
+        + "\n[[grains]]\nbody = \"block\"\nshape = \"rod\"\nper_particle = 3\n";
+    let bench = Bench::new(&scene);
+    bench.run(&["run", "scene.toml", "--out", "out"], 0);
+    let read = |n: u64| {
+        let path = bench.path(&format!("out/grains/{n:06}.vtkhdf"));
+        plastica_io::read_frame(path).unwrap()
+    };
+    let particles = |n: u64| {
+        let path = bench.path(&format!("out/frames/{n:06}.vtkhdf"));
+        plastica_io::read_frame(path).unwrap().positions.len()
+    };
+    let kept: Vec<_> = (0..=3).map(read).collect();
+    for (n, grains) in kept.iter().enumerate() {
+        assert_eq!(grains.number, n as u64);
+        assert_eq!(grains.positions.len(), 3 * particles(n as u64));
+        assert_eq!(grains.attribute("orientation").unwrap().components, 4);
+    }
+    std::fs::remove_dir_all(bench.path("out/grains")).unwrap();
+    let arguments = [
+        "render", "out", "--frames", "2", "--size", "120x90", "--draft",
+    ];
+    bench.run(&[&arguments[..], &["--out", "grains.png"]].concat(), 0);
+    assert_eq!([0, 1, 2].map(read), kept[..3]);
+    assert!(!bench.path("out/grains/000003.vtkhdf").exists());
+    let coloured = ["--out", "stress.png", "--colour-by", "stress"];
+    bench.run(&[&arguments[..], &coloured].concat(), 0);
+    let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
+    assert_ne!(bytes("grains.png"), bytes("stress.png"));
+}
+
+/// A mesh for grains that is not there is told before anything is run.
+#[test]
+fn a_missing_mesh_of_grains_is_refused() {
+    let grains = "\n[[grains]]\nbody = \"block\"\nshape = \"nut.obj\"\n";
+    refused(&(SCENE.to_owned() + grains), &["grains", "nut.obj"]);
+}
+
 fn slow() -> String {
     SCENE
         .replace("resolution = 0.01", "resolution = 0.007")

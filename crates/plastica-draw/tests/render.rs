@@ -1,6 +1,7 @@
 //! Pictures of stages, through the public face.
 
 use plastica_core::{Attribute, Frame, Values};
+use plastica_draw::grains::GrainForm;
 use plastica_draw::render::{
     Backdrop, Camera, ColourBy, Extent, Finish, Look, Mesh, Obstacle, Quality, Stage, Style,
     colour_map, render,
@@ -341,4 +342,113 @@ fn colours_follow_the_values() {
     );
     assert!(!like(plain.pixel(246, 42), 1.0 - 2.5 / 120.0));
     assert!(Stage::new(&frame, &style(Some(ColourBy::attribute("stress")))).is_err());
+}
+
+/// One grain of a form at the place of the camera's target, upright unless turned.
+fn one_grain(turn: [f64; 4], size: [f64; 3]) -> Frame {
+    let whole = |name: &str| Attribute {
+        name: name.into(),
+        unit: "1",
+        components: 1,
+        values: Values::U32(vec![0]),
+    };
+    let real = |name: &str, values: &[f64]| Attribute {
+        name: name.into(),
+        unit: "1",
+        components: values.len(),
+        values: Values::F64(values.to_vec()),
+    };
+    Frame {
+        positions: vec![[0.0, 0.5, 0.0]],
+        attributes: vec![
+            whole("id"),
+            whole("set"),
+            whole("material"),
+            real("orientation", &turn),
+            real("scale", &size),
+        ],
+        materials: vec!["sand".into()],
+        ..Frame::default()
+    }
+}
+
+/// Pixels that are not those of an empty picture: how many, and the box around them.
+fn drawn(frame: &Frame, form: &GrainForm) -> (usize, u32, u32) {
+    let size = (200, 150);
+    let stage = empty_stage()
+        .grains(frame, std::slice::from_ref(form), &Style::default())
+        .unwrap();
+    let (empty, full) = (draw(&empty_stage(), size), draw(&stage, size));
+    let differs = |x: u32, y: u32| brightness(&empty, x, y).abs_diff(brightness(&full, x, y)) > 60;
+    let pixels: Vec<(u32, u32)> = (0..200)
+        // The caption is below.
+        .flat_map(|x| (0..130).map(move |y| (x, y)))
+        .filter(|(x, y)| differs(*x, *y))
+        .collect();
+    let span = |of: fn(&(u32, u32)) -> u32| {
+        let (low, high) = (pixels.iter().map(of).min(), pixels.iter().map(of).max());
+        high.unwrap_or(0) - low.unwrap_or(0) + 1
+    };
+    (pixels.len(), span(|p| p.0), span(|p| p.1))
+}
+
+#[test]
+fn grains_have_their_form_size_and_rotation() {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let along_z = [0.0, 0.0, 0.0, 1.0];
+    let (along_y, along_x) = ([half, 0.0, 0.0, half], [0.0, half, 0.0, half]);
+    let long = [0.2, 0.2, 0.8];
+    for form in [GrainForm::Rod, GrainForm::Card, GrainForm::Grain] {
+        let (_, width, height) = drawn(&one_grain(along_y, long), &form);
+        assert!(
+            height > 3 * width && width > 5,
+            "{form:?}: {width} x {height}"
+        );
+        let (_, width, height) = drawn(&one_grain(along_x, long), &form);
+        assert!(
+            width > 3 * height && height > 5,
+            "{form:?}: {width} x {height}"
+        );
+        let (_, width, height) = drawn(&one_grain(along_z, long), &form);
+        assert!(width.abs_diff(height) < 6, "{form:?}: {width} x {height}");
+    }
+    // A mesh that is a box looks like a card, wherever its own origin is.
+    let wide = one_grain(along_x, [0.1, 0.2, 0.8]);
+    let still = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mesh = Mesh::cuboid([3.0, 1.0, 2.0]).posed(still, [7.0, 0.0, 0.0]);
+    let (pixels, ..) = drawn(&wide, &GrainForm::Card);
+    let (of_mesh, ..) = drawn(&wide, &GrainForm::Mesh(mesh));
+    assert!(pixels.abs_diff(of_mesh) * 50 < pixels, "{pixels} {of_mesh}");
+}
+
+#[test]
+fn too_many_triangles_are_refused() {
+    let mut many = one_grain([0.0, 0.0, 0.0, 1.0], [0.01; 3]);
+    let n = 700_000;
+    many.positions = vec![[0.0; 3]; n];
+    for attribute in &mut many.attributes {
+        attribute.values = match &attribute.values {
+            Values::U32(one) => Values::U32(one.repeat(n)),
+            Values::F64(one) => Values::F64(one.repeat(n)),
+            Values::F32(one) => Values::F32(one.repeat(n)),
+        };
+    }
+    let form = GrainForm::Mesh(Mesh::cuboid([1.0; 3]));
+    let refused = empty_stage().grains(&many, &[form], &Style::default());
+    assert!(matches!(
+        refused,
+        Err(plastica_draw::DrawError::TooManyTriangles { .. })
+    ));
+}
+
+#[test]
+fn bodies_that_are_left_out_are_not_drawn() {
+    let mut frame = points(lattice(4, 0.2));
+    frame.bodies = vec!["hay".into()];
+    let style = Style {
+        left_out: vec!["hay".into()],
+        ..Style::default()
+    };
+    let stage = Stage::new(&frame, &style).unwrap();
+    assert_eq!(draw(&stage, (80, 60)), draw(&empty_stage(), (80, 60)));
 }

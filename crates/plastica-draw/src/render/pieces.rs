@@ -89,7 +89,7 @@ fn shade(paint: &Paint<'_>, index: u32, id: u64) -> Vec3A {
     }
     let hash = mix(id);
     let part = |shift: u32| (hash >> shift & 0xffff) as f32 / 65_535.0;
-    let bright = 0.62 + 0.5 * part(0);
-    let warm = 0.14 * (part(16) - 0.5);
+    let bright = 0.72 + 0.5 * part(0);
+    let warm = 0.18 * (part(16) - 0.5);
     (colour * bright * Vec3A::new(1.0 + warm, 1.0, 1.0 - 1.6 * warm)).min(Vec3A::splat(0.95))
 }
