@@ -19,6 +19,7 @@
 //! Nothing here reads files or clocks, and the same input gives the same bits at any thread count.
 
 mod bounds;
+mod curve;
 mod error;
 pub mod figure;
 mod mesh;
@@ -31,6 +32,7 @@ mod tree;
 mod volume;
 
 pub use bounds::Bounds;
+pub use curve::Curve;
 pub use error::ShapeError;
 pub use mesh::{MeshProblem, SampledDistance, TriangleMesh};
 pub use placement::Placement;

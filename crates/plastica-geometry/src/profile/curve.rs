@@ -8,6 +8,16 @@ const PIECES: usize = 16;
 
 /// A closed curve through points of the plane, as corners.
 pub(crate) fn closed(points: &[[f64; 2]]) -> Result<Vec<[f64; 2]>, ShapeError> {
+    let corner = |span: &Span<2>, k: usize| span.at(k as f64 / PIECES as f64).0;
+    let spans = ring(points)?;
+    Ok(spans
+        .iter()
+        .flat_map(|span| (0..PIECES).map(move |k| corner(span, k)))
+        .collect())
+}
+
+/// The spans of a closed curve through points.
+pub(crate) fn ring<const N: usize>(points: &[[f64; N]]) -> Result<Vec<Span<N>>, ShapeError> {
     let points = distinct(points, true);
     if points.len() < 3 {
         return Err(ShapeError::FewPoints {
@@ -17,12 +27,9 @@ pub(crate) fn closed(points: &[[f64; 2]]) -> Result<Vec<[f64; 2]>, ShapeError> {
     }
     let n = points.len();
     let at = |i: usize| points[i % n];
-    let mut corners = Vec::with_capacity(n * PIECES);
-    for i in 0..n {
-        let span = Span::new([at(i + n - 1), at(i), at(i + 1), at(i + 2)]);
-        corners.extend((0..PIECES).map(|k| span.at(k as f64 / PIECES as f64).0));
-    }
-    Ok(corners)
+    Ok((0..n)
+        .map(|i| Span::new([at(i + n - 1), at(i), at(i + 1), at(i + 2)]))
+        .collect())
 }
 
 /// The spans of an open curve through points; the ends are extended by reflection.

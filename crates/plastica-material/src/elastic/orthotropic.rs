@@ -84,17 +84,35 @@ pub(crate) const TRANSVERSE: LawSpec = LawSpec {
     choices: &[],
     alternatives: &[],
     history: &[],
-    check: |v| {
-        transverse(v).check().map_err(|violation| Violation {
-            parameter: match violation.parameter {
-                "young_modulus" => "young_along",
-                _ => "poisson_along",
-            },
-            ..violation
-        })
-    },
+    check: check_transverse,
     derive: |v, _| transverse(v).derive(),
 };
+
+/// The inequalities of [`Constants::check`] in this law's own constants: with ν_xz = ν_zx E_x/E_z the
+/// last one is (1 + ν_xy)(1 − ν_xy − 2ν_zx² E_x/E_z) > 0, which also bounds |ν_zx|.
+fn check_transverse(v: &[f64]) -> Result<(), Violation> {
+    let [along, across, nu_zx, nu_xy] = [v[0], v[1], v[2], v[3]];
+    // Each comparison is false for NaN, which is refused too.
+    if !(nu_xy.abs() < 1.0) {
+        return Err(Violation {
+            parameter: "poisson_across",
+            reason: format!(
+                "the stiffness is not positive definite: |ν_xy| = {} must be less than 1",
+                nu_xy.abs()
+            ),
+        });
+    }
+    let rest = 1.0 - nu_xy - 2.0 * nu_zx * nu_zx * across / along;
+    if !(rest > 0.0) {
+        return Err(Violation {
+            parameter: "poisson_along",
+            reason: format!(
+                "the stiffness is not positive definite: ν_zx = {nu_zx} must keep 1 − ν_xy − 2ν_zx² E_x/E_z = {rest:.4} above 0"
+            ),
+        });
+    }
+    Ok(())
+}
 
 /// In the plane, μ12 is not free: E/(2(1 + ν_xy)).
 fn transverse(v: &[f64]) -> Constants {

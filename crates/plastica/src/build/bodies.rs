@@ -2,8 +2,8 @@
 
 use super::random::Random;
 use super::{BuildError, LoadMesh, label, shape};
-use crate::scene::{Body, Filling, Placement, Sampling, Scene};
-use plastica_geometry::{Shape, sample};
+use crate::scene::{Body, Fibre, Filling, Placement, Sampling, Scene};
+use plastica_geometry::{Curve, Shape, sample};
 use plastica_material::{Recipe, Value};
 use plastica_mpm::{Seed, Source};
 use plastica_tensor::{Mat3, Vec3};
@@ -23,7 +23,7 @@ pub(super) fn bodies(
             Ok(plastica_mpm::Body {
                 name: name.clone(),
                 recipe: recipe.clone(),
-                seeds: seeds(body, recipe, &filled)?,
+                seeds: seeds(body, recipe, &filled, &Axes::new(&body.filling, &shape)?)?,
                 acceleration: body.acceleration.clone(),
             })
         });
@@ -54,7 +54,7 @@ pub(super) fn sources(
             let mut filled = fill(&shape, &emitter.filling, seed)?;
             // In random order, so that at any moment the whole region gives.
             Random::new(seed).shuffle(&mut filled.positions);
-            let axes = axes(&emitter.filling, filled.positions[0])?;
+            let axes = uniform_axes(&emitter.filling, &shape)?;
             Ok(Source {
                 name: name.clone(),
                 recipe: recipe.clone(),
@@ -121,32 +121,87 @@ fn fill(shape: &Shape, filling: &Filling, seed: u64) -> Result<sample::Filling, 
     sample::fill(shape, spacing(filling), layout, seed).map_err(|error| error.to_string())
 }
 
-/// The material's axes at a place: z along the fibre, x as near to `across` as can be.
-fn axes(filling: &Filling, place: [f64; 3]) -> Result<Mat3<f64>, String> {
-    let vector = |values: &[Value; 3]| Vec3(std::array::from_fn(|k| values[k].at(place, 0.0)));
-    let unit = |v: Vec3<f64>, what: &str| {
-        let length = v.norm();
-        if length > 1e-12 && length.is_finite() {
-            Ok(v.scale(1.0 / length))
-        } else {
-            Err(format!(
-                "`{what}` has no direction at ({}, {}, {})",
-                place[0], place[1], place[2]
-            ))
-        }
-    };
-    let z = unit(vector(&filling.fibre), "fibre")?;
-    let across = match &filling.across {
-        Some(across) => vector(across),
-        // Any direction that is not that of the fibre.
-        None if z[0].abs() < 0.9 => Vec3::new(1.0, 0.0, 0.0),
-        None => Vec3::new(0.0, 1.0, 0.0),
-    };
-    let x = unit(across - z.scale(across.dot(z)), "across")?;
-    Ok(Mat3::from_columns([x, z.cross(x), z]))
+/// The material's axes over a body: z along the fibre, x as near to `across` as can be.
+struct Axes<'a> {
+    filling: &'a Filling,
+    shape: &'a Shape,
+    /// The curve that fibres follow, if there is one.
+    curve: Option<Curve>,
 }
 
-fn seeds(body: &Body, recipe: &Recipe, filled: &sample::Filling) -> Result<Vec<Seed>, String> {
+impl<'a> Axes<'a> {
+    fn new(filling: &'a Filling, shape: &'a Shape) -> Result<Self, String> {
+        let curve = match &filling.fibre {
+            Fibre::Along { points } => {
+                let curve = Curve::new(points).map_err(|error| format!("`fibre`: {error}"))?;
+                Some(curve)
+            }
+            _ => None,
+        };
+        Ok(Axes {
+            filling,
+            shape,
+            curve,
+        })
+    }
+
+    fn at(&self, place: [f64; 3]) -> Result<Mat3<f64>, String> {
+        let z = unit(self.fibre(Vec3(place))).ok_or_else(|| nowhere("fibre", place))?;
+        let across = match &self.filling.across {
+            Some(across) => vector(across, place),
+            // Any direction that is not that of the fibre.
+            None if z[0].abs() < 0.9 => Vec3::new(1.0, 0.0, 0.0),
+            None => Vec3::new(0.0, 1.0, 0.0),
+        };
+        let across = unit(across - z.scale(across.dot(z)));
+        let x = across.ok_or_else(|| nowhere("across", place))?;
+        Ok(Mat3::from_columns([x, z.cross(x), z]))
+    }
+
+    /// Direction of the fibre, of any length; 0 where it has none.
+    fn fibre(&self, place: Vec3<f64>) -> Vec3<f64> {
+        match &self.filling.fibre {
+            Fibre::Formula(values) => vector(values, place.0),
+            Fibre::Around { axis, through } => Vec3(*axis).cross(place - Vec3(*through)),
+            Fibre::Along { .. } => {
+                let tangent = self.curve.as_ref().and_then(|curve| curve.tangent(place));
+                tangent.unwrap_or(Vec3::zero())
+            }
+            Fibre::Normal => self.shape.normal(place),
+        }
+    }
+}
+
+/// The axes of all that an emitter makes.
+fn uniform_axes(filling: &Filling, shape: &Shape) -> Result<Mat3<f64>, String> {
+    let across = filling.across.iter().flatten();
+    if !filling.fibre.is_uniform() || across.clone().any(Value::varies_in_space) {
+        return Err(
+            "what an emitter makes has the same axes everywhere: give `fibre` and `across` as constants".into(),
+        );
+    }
+    Axes::new(filling, shape)?.at([0.0; 3])
+}
+
+fn vector(values: &[Value; 3], place: [f64; 3]) -> Vec3<f64> {
+    Vec3(std::array::from_fn(|k| values[k].at(place, 0.0)))
+}
+
+fn unit(v: Vec3<f64>) -> Option<Vec3<f64>> {
+    let length = v.norm();
+    (length > 1e-12 && length.is_finite()).then(|| v.scale(1.0 / length))
+}
+
+fn nowhere(key: &str, [x, y, z]: [f64; 3]) -> String {
+    format!("`{key}` has no direction at ({x}, {y}, {z})")
+}
+
+fn seeds(
+    body: &Body,
+    recipe: &Recipe,
+    filled: &sample::Filling,
+    axes: &Axes<'_>,
+) -> Result<Vec<Seed>, String> {
     let count = filled.positions.len() as f64;
     let sum = filled
         .positions
@@ -200,10 +255,13 @@ fn seeds(body: &Body, recipe: &Recipe, filled: &sample::Filling) -> Result<Vec<S
                 position: *place,
                 velocity: moving.0,
                 gradient: gradient(Vec3(*place)),
-                axes: axes(&body.filling, *place)?,
+                axes: axes.at(*place)?,
                 volume: filled.volume,
                 density: recipe.density.at(*place, 0.0),
             })
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

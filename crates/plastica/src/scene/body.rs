@@ -1,5 +1,6 @@
 //! `[[body]]`: a shape filled with a material, simulated by a method.
 
+use super::fibre::{Fibre, fibre};
 use super::placement::{Placement, placement};
 use super::reader::{
     Family, Table, Varies, direction_field, integer, name, number, reference, word,
@@ -40,8 +41,8 @@ pub struct Filling {
     pub particles_per_cell: u32,
     /// How its particles are laid out at the start.
     pub sampling: Sampling,
-    /// Direction of the material's z axis, a function of the place at rest; of any length but 0.
-    pub fibre: [Value; 3],
+    /// Direction of the material's z axis.
+    pub fibre: Fibre,
     /// Direction that the material's x axis comes nearest to; `None` leaves it to the method.
     pub across: Option<[Value; 3]>,
 }
@@ -156,8 +157,8 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
     );
     let fibre = t.or(
         "fibre",
-        "Direction of the material's z axis, that of its fibres: constants or formulas of x, y, z.",
-        direction_field(),
+        "Direction of the material's z axis, that of its fibres or across its layers: constants or formulas of x, y, z, or a field.",
+        fibre(),
         "[0, 0, 1]",
     );
     let across = t.maybe(

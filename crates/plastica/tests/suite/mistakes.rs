@@ -269,3 +269,124 @@ fn a_single_table_where_a_list_is_meant_says_so() {
         "{diagnostics}"
     );
 }
+
+/// The scene with a material of directions: the next line is line 9.
+fn directed(elastic: &str, rest: &str) -> String {
+    CHECKED
+        .replace(
+            "elastic = { neo-hookean = { young_modulus = \"10 kPa\", poisson_ratio = 0.3 } }",
+            &format!("elastic = {{ {elastic} }}"),
+        )
+        .replace("flow = \"none\"", rest)
+}
+
+#[test]
+fn an_indefinite_stiffness_is_refused_with_the_inequality_it_breaks() {
+    let cases = [
+        (
+            "orthotropic = { young_modulus = [1e5, 1e5, 5e4], poisson_ratio = [1.5, 0.1, 0.4] }",
+            65,
+            "|ν23| = 1.5 must be less than √(E2/E3) = 1.4142",
+        ),
+        (
+            "orthotropic = { young_modulus = [1e5, 1e5, 5e4], poisson_ratio = [0.1, 0.1, -1.0] }",
+            65,
+            "|ν12| = 1 must be less than √(E1/E2) = 1",
+        ),
+        (
+            "orthotropic = { young_modulus = [1e5, 1e5, 1e5], poisson_ratio = [0.6, 0.6, 0.6] }",
+            65,
+            "1 − ν12ν21 − ν23ν32 − ν31ν13 − 2ν21ν32ν13 = -0.5120 must be above 0",
+        ),
+        (
+            "transverse = { young_along = 1e5, young_across = 1e5, poisson_along = 0.1, poisson_across = 1.2 }",
+            101,
+            "|ν_xy| = 1.2 must be less than 1",
+        ),
+        (
+            "transverse = { young_along = 1e5, young_across = 4e5, poisson_along = 0.5, poisson_across = 0.1 }",
+            80,
+            "ν_zx = 0.5 must keep 1 − ν_xy − 2ν_zx² E_x/E_z = -1.1000 above 0",
+        ),
+    ];
+    for (elastic, column, inequality) in cases {
+        let scene = directed(elastic, "");
+        assert_eq!(only(&scene), (9, column, "bad-material"), "{elastic}");
+        let text = mistakes(&scene).to_string();
+        assert!(
+            text.contains("the stiffness is not positive definite"),
+            "{text}"
+        );
+        assert!(text.contains(inequality), "{text}");
+    }
+}
+
+#[test]
+fn a_singular_general_map_is_refused_at_its_matrix() {
+    let diagonal = |values: [f64; 6]| {
+        let row = |i: usize| {
+            let mut row = [0.0; 6];
+            row[i] = values[i];
+            format!("{row:?}")
+        };
+        format!("[{}]", [0, 1, 2, 3, 4, 5].map(row).join(", "))
+    };
+    let elastic = "hencky = { young_modulus = 1e5, poisson_ratio = 0.2 }";
+    let general = |map: [f64; 6], stiffness: [f64; 6]| {
+        let (map, stiffness) = (diagonal(map), diagonal(stiffness));
+        let map =
+            format!("map = {{ general = {{ stress_map = {map}, stiffness = {stiffness} }} }}");
+        directed(
+            elastic,
+            &format!("flow = {{ drucker-prager = {{ friction_angle = 30 }} }}\n{map}"),
+        )
+    };
+    let stiff = [1e5, 1e5, 1e5, 5e4, 5e4, 5e4];
+    let singular = general([1.0, 1.0, 0.0, 1.0, 1.0, 1.0], stiff);
+    assert_eq!(only(&singular), (11, 34, "bad-material"));
+    let text = mistakes(&singular).to_string();
+    assert!(
+        text.contains("some stress would be invisible to the yield rule"),
+        "{text}"
+    );
+    let soft = general([1.0; 6], [1e5, 1e5, -1e5, 5e4, 5e4, 5e4]);
+    let (line, _, code) = only(&soft);
+    assert_eq!((line, code), (11, "bad-material"));
+    let text = mistakes(&soft).to_string();
+    assert!(text.contains("not positive definite"), "{text}");
+    assert!(Scene::parse("scene.toml", &general([1.0; 6], stiff)).is_ok());
+}
+
+#[test]
+fn a_field_of_fibres_is_checked_where_it_is_written() {
+    let with = |fibre: &str| {
+        CHECKED.replace(
+            "resolution = 0.01",
+            &format!("resolution = 0.01\nfibre = {fibre}"),
+        )
+    };
+    let cases = [
+        ("[0, 0, 0]", 9, "zero-direction"),
+        ("[0, \"0\", \"1 - 1\"]", 9, "zero-direction"),
+        ("{ around = { axis = [0, 0, 0] } }", 29, "zero-direction"),
+        ("{ around = { through = [0, 0, 0] } }", 20, "missing-key"),
+        ("{ along = { points = [[0, 0, 0]] } }", 30, "wrong-length"),
+        (
+            "{ along = { points = [[1, 0, 0], [1, 0, 0]] } }",
+            30,
+            "wrong-length",
+        ),
+        (
+            "{ along = { points = [[1, 0, 0], [1, 0]] } }",
+            42,
+            "wrong-length",
+        ),
+        ("{ arround = { axis = [0, 1, 0] } }", 11, "unknown-word"),
+        ("{ normal = { out = 1 } }", 22, "unknown-key"),
+        ("{}", 9, "not-one-variant"),
+        ("\"around\"", 9, "wrong-type"),
+    ];
+    for (fibre, column, code) in cases {
+        assert_eq!(only(&with(fibre)), (18, column, code), "{fibre}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::common::{CHECKED, codes, mistakes, only};
 use plastica::Scene;
-use plastica::scene::{Contact, Method, Outline, Precision, Rotation, ShapeForm, Watch};
+use plastica::scene::{Contact, Fibre, Method, Outline, Precision, Rotation, ShapeForm, Watch};
 use plastica_material::{Value, catalogue};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
@@ -58,10 +58,10 @@ fn bodies_carry_fields_and_nested_shapes() {
     assert!((velocity[2] - 0.5).abs() < 1e-15 && velocity[1] == -1.0);
     assert!((figure.spin[1].at([0.0; 3], 0.0) - 3.0 * PI).abs() < 1e-14);
     assert_eq!(at(&figure.acceleration, [0.0; 3], 0.4)[1], 0.1);
-    assert_eq!(
-        at(&figure.filling.fibre, [2.0, 3.0, 0.0], 0.0),
-        [-3.0, 2.0, 0.5]
-    );
+    let Fibre::Formula(fibre) = &figure.filling.fibre else {
+        panic!("{:?}", figure.filling.fibre);
+    };
+    assert_eq!(at(fibre, [2.0, 3.0, 0.0], 0.0), [-3.0, 2.0, 0.5]);
     let ShapeForm::SmoothUnion { shapes, radius } = &figure.shape.form else {
         panic!("{:?}", figure.shape);
     };
