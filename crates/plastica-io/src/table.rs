@@ -121,6 +121,22 @@ impl Table {
     }
 }
 
+/// The rows of a table of numbers, without its header.
+pub fn read(path: impl AsRef<Path>) -> Result<Vec<Vec<f64>>, IoError> {
+    let path = path.as_ref();
+    let text = fs::read_to_string(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+    let number = |cell: &str| match cell {
+        "" => Ok(f64::NAN),
+        cell => cell
+            .parse()
+            .map_err(|_| IoError::foreign(path, Kind::Table, format!("`{cell}` is not a number"))),
+    };
+    text.lines()
+        .skip(1)
+        .map(|line| line.split(',').map(number).collect())
+        .collect()
+}
+
 /// Drops all rows of a table after `time` [s], and a last row that was not written to its end. The
 /// file changes only if there is something to drop.
 pub fn truncate_after(path: impl AsRef<Path>, time: f64) -> Result<(), IoError> {

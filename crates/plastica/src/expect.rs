@@ -1,16 +1,18 @@
 //! Whether a run did what its scene expects.
 //!
-//! A [`Measurement`] is shown the frames of a run one after the other, from memory or from files, and
-//! then tells for every `[[expect]]` of the scene what was measured and whether it holds.
+//! A [`Measurement`] is shown the frames of a run one after the other and the rows of its probes, from
+//! memory or from files, and then tells for every `[[expect]]` of the scene what was measured and whether it holds.
 
 mod heap;
 mod shape;
+mod width;
 
 use crate::run::{RunError, SceneText};
 use crate::scene::{Expectation, Measure, Scene};
+use crate::simulation::ProbeRows;
 use crate::units::Quantity;
 use plastica_core::{Frame, World};
-use plastica_io::{RunFiles, read_frame};
+use plastica_io::{RunFiles, read_frame, table};
 use plastica_tensor::Vec3;
 use serde_json::{Value, json};
 use std::fmt;
@@ -35,10 +37,19 @@ pub struct Measurement {
 #[derive(Clone, Debug)]
 struct Task {
     expectation: Expectation,
+    gauge: Gauge,
+}
+
+/// One measure at work.
+#[derive(Clone, Debug)]
+struct Gauge {
+    measure: Measure,
     /// Index of the body or emitter that counts; `None` for all.
     part: Option<u32>,
-    /// The largest value so far, for what is measured in every frame.
+    /// The largest value so far, for what is measured more than once.
     largest: f64,
+    /// What is divided by what, in a ratio.
+    pair: Option<Box<[Gauge; 2]>>,
 }
 
 /// What came of one expectation.
@@ -87,15 +98,7 @@ impl Measurement {
             .max();
         self.made = self.made.max(highest.map_or(0, |id| id + 1));
         for task in &mut self.tasks {
-            let value = match &task.expectation.measure {
-                Measure::Rebound { after, .. } if frame.time >= *after => {
-                    heights(&frame, task.part).reduce(f64::min)
-                }
-                Measure::Penetration => deepest(&frame, world).map(|depth| depth / self.cell),
-                _ => None,
-            };
-            // The maximum with NaN is the other number.
-            task.largest = task.largest.max(value.unwrap_or(f64::NAN));
+            task.gauge.see(&frame, world, self.cell);
         }
         if self.first.is_none() {
             self.first = Some(frame.clone());
@@ -103,33 +106,49 @@ impl Measurement {
         self.last = Some(frame);
     }
 
+    /// Takes in new rows of probes.
+    pub fn hear(&mut self, probes: &[ProbeRows]) {
+        for task in &mut self.tasks {
+            probes.iter().for_each(|probe| task.gauge.hear(probe));
+        }
+    }
+
     /// What came of every expectation, in the order of the scene.
     pub fn findings(&self) -> Vec<Finding> {
         self.tasks
             .iter()
-            .map(|task| task.finding(self.value(task)))
+            .map(|task| task.finding(self.value(&task.gauge)))
             .collect()
     }
 
-    /// What a task has measured, in SI; NaN if nothing.
-    fn value(&self, task: &Task) -> f64 {
+    /// What a gauge has measured, in SI; NaN if nothing.
+    fn value(&self, gauge: &Gauge) -> f64 {
         let (Some(first), Some(last)) = (&self.first, &self.last) else {
             return f64::NAN;
         };
-        let value = match &task.expectation.measure {
-            Measure::Rebound { .. } | Measure::Penetration => Some(task.largest),
-            Measure::Recovery { .. } => shape::change(first, last, task.part),
-            Measure::Slope { about, .. } => {
-                let grains = chosen(last, task.part).map(|i| last.positions[i]);
-                heap::slope(grains.collect(), *about, self.cell)
+        let places = || chosen(last, gauge.part).map(|i| Vec3(last.positions[i]));
+        let value = match &gauge.measure {
+            Measure::Rebound { .. } | Measure::Penetration | Measure::PeakForce { .. } => {
+                Some(gauge.largest)
             }
-            Measure::Speed { .. } => speed(last, task.part),
-            Measure::Height { .. } => heights(last, task.part).reduce(f64::max),
+            Measure::Recovery { .. } => shape::change(first, last, gauge.part),
+            Measure::Slope { about, .. } => {
+                heap::slope(places().map(|place| place.0).collect(), *about, self.cell)
+            }
+            Measure::Speed { .. } => speed(last, gauge.part),
+            Measure::Height { .. } => heights(last, gauge.part).reduce(f64::max),
             Measure::Kept => {
                 (self.made > 0).then(|| last.positions.len() as f64 / self.made as f64)
             }
+            Measure::Extent { along, .. } => width::extent(places(), Vec3(*along)),
+            Measure::Reach { along, from, .. } => width::reach(places(), Vec3(*along), Vec3(*from)),
+            Measure::Gap { along, .. } => width::gap(places(), Vec3(*along)),
+            Measure::Ratio { .. } => gauge
+                .pair
+                .as_ref()
+                .map(|pair| self.value(&pair[0]) / self.value(&pair[1])),
         };
-        value.unwrap_or(f64::NAN)
+        value.filter(|value| value.is_finite()).unwrap_or(f64::NAN)
     }
 }
 
@@ -149,17 +168,30 @@ pub fn of_run(files: &RunFiles, world: &World) -> Result<Vec<Finding>, RunError>
     for number in files.frame_numbers()? {
         measurement.see(read_frame(files.frame(number))?, world);
     }
+    for probe in &scene.probes {
+        let rows = ProbeRows {
+            name: probe.name.clone(),
+            rows: table::read(files.probe(&probe.name))?,
+        };
+        measurement.hear(&[rows]);
+    }
     Ok(measurement.findings())
 }
 
-impl Task {
-    fn new(scene: &Scene, expectation: &Expectation) -> Self {
-        let name = match &expectation.measure {
+impl Gauge {
+    fn new(scene: &Scene, measure: &Measure) -> Self {
+        let name = match measure {
             Measure::Rebound { body, .. } | Measure::Recovery { body } => Some(body),
-            Measure::Slope { body, .. } | Measure::Speed { body } | Measure::Height { body } => {
-                body.as_ref()
-            }
-            Measure::Penetration | Measure::Kept => None,
+            Measure::Slope { body, .. }
+            | Measure::Speed { body }
+            | Measure::Height { body }
+            | Measure::Extent { body, .. }
+            | Measure::Reach { body, .. }
+            | Measure::Gap { body, .. } => body.as_ref(),
+            Measure::Penetration
+            | Measure::Kept
+            | Measure::PeakForce { .. }
+            | Measure::Ratio { .. } => None,
         };
         // Frames number the bodies first, then the emitters.
         let bodies = scene.bodies.iter().map(|body| &body.name);
@@ -168,11 +200,68 @@ impl Task {
             let mut parts = parts.clone();
             parts.position(|part| part.as_ref() == Some(name))
         };
-        Task {
-            expectation: expectation.clone(),
+        let pair = match measure {
+            Measure::Ratio { of, to } => {
+                Some(Box::new([Gauge::new(scene, of), Gauge::new(scene, to)]))
+            }
+            _ => None,
+        };
+        Gauge {
+            measure: measure.clone(),
             // A name that nothing has chooses nothing.
             part: name.map(|name| index(name).map_or(u32::MAX, |k| k as u32)),
             largest: f64::NAN,
+            pair,
+        }
+    }
+
+    /// Looks at a frame, for what is measured in every one.
+    fn see(&mut self, frame: &Frame, world: &World, cell: f64) {
+        let value = match &self.measure {
+            Measure::Rebound { after, .. } if frame.time >= *after => {
+                heights(frame, self.part).reduce(f64::min)
+            }
+            Measure::Penetration => deepest(frame, world).map(|depth| depth / cell),
+            _ => None,
+        };
+        self.keep_largest(value);
+        for gauge in self.pair.iter_mut().flat_map(|pair| pair.iter_mut()) {
+            gauge.see(frame, world, cell);
+        }
+    }
+
+    /// Looks at the rows of a probe.
+    fn hear(&mut self, rows: &ProbeRows) {
+        if let Measure::PeakForce { probe, along } = &self.measure
+            && *probe == rows.name
+        {
+            let along = along.map(Vec3);
+            let forces = rows.rows.iter().filter_map(|row| match row[..] {
+                [_, x, y, z] => Some(Vec3([x, y, z])),
+                _ => None,
+            });
+            let size = |force: Vec3<f64>| match along {
+                Some(along) => force.dot(along).abs(),
+                None => force.norm(),
+            };
+            self.keep_largest(forces.map(size).reduce(f64::max));
+        }
+        for gauge in self.pair.iter_mut().flat_map(|pair| pair.iter_mut()) {
+            gauge.hear(rows);
+        }
+    }
+
+    fn keep_largest(&mut self, value: Option<f64>) {
+        // The maximum with NaN is the other number.
+        self.largest = self.largest.max(value.unwrap_or(f64::NAN));
+    }
+}
+
+impl Task {
+    fn new(scene: &Scene, expectation: &Expectation) -> Self {
+        Task {
+            expectation: expectation.clone(),
+            gauge: Gauge::new(scene, &expectation.measure),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Finding, Measurement};
 use crate::Scene;
+use crate::simulation::ProbeRows;
 use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Values, World};
 use plastica_geometry::Shape;
 use plastica_tensor::{Mat3, Vec3};
@@ -333,6 +334,88 @@ fn kept_counts_what_was_ever_made() {
     set(&mut last, "id", vec![0, 1, 2]);
     let all = measure_in(&World::empty([0.0; 3]), claim, vec![last]);
     assert!(all.measured == 1.0 && all.holds);
+}
+
+/// A hundred particles a centimetre apart along x.
+fn row() -> Vec<[f64; 3]> {
+    (0..100).map(|i| [0.01 * f64::from(i), 0.0, 0.0]).collect()
+}
+
+#[test]
+fn extent_and_reach_leave_out_two_particles_in_a_hundred() {
+    let mut places = row();
+    places[99][0] = 50.0;
+    let frames = || vec![frame(0.0, &places)];
+    let extent = measure("extent = { along = [2, 0, 0] }\nat_least = 0", frames());
+    assert!((extent - 0.95).abs() < 1e-12, "{extent}");
+    let reach = |keys: &str| measure(&format!("reach = {{ {keys} }}\nat_least = 0"), frames());
+    assert!((reach("along = [1, 0, 0], from = [0.5, 7, 0]") - 0.47).abs() < 1e-12);
+    assert!((reach("along = [-1, 0, 0]") + 0.02).abs() < 1e-12);
+    let none = measure(
+        "extent = { body = \"tap\", along = [1, 0, 0] }\nat_least = 0",
+        frames(),
+    );
+    assert!(none.is_nan(), "nothing was emitted");
+}
+
+#[test]
+fn a_gap_needs_material_on_both_sides() {
+    let claim = "gap = { along = [1, 0, 0] }\nat_least = 0";
+    let mut places = row();
+    assert!((measure(claim, vec![frame(0.0, &places)]) - 0.01).abs() < 1e-12);
+    for place in &mut places[60..] {
+        place[0] += 0.3;
+    }
+    // Four in a hundred have flown off.
+    for place in &mut places[96..] {
+        place[0] += 5.0;
+    }
+    assert!((measure(claim, vec![frame(0.0, &places)]) - 0.31).abs() < 1e-12);
+    let across = measure(
+        "gap = { along = [0, 1, 0] }\nat_least = 0",
+        vec![frame(0.0, &places)],
+    );
+    assert_eq!(across, 0.0);
+}
+
+#[test]
+fn a_ratio_divides_what_was_measured() {
+    let mut places = row();
+    for (k, place) in places.iter_mut().enumerate() {
+        place[2] = 0.002 * k as f64;
+    }
+    let claim = "ratio = { of = { extent = { along = [1, 0, 0] } }, to = { extent = { along = [0, 0, 1] } } }\nat_least = 5";
+    let finding = measure_in(&World::empty([0.0; 3]), claim, vec![frame(0.0, &places)]);
+    assert!((finding.measured - 5.0).abs() < 1e-12);
+    let flat = "ratio = { of = { extent = { along = [1, 0, 0] } }, to = { extent = { along = [0, 1, 0] } } }\nat_least = 1";
+    let finding = measure_in(&World::empty([0.0; 3]), flat, vec![frame(0.0, &places)]);
+    assert!(!finding.holds && finding.measured.is_nan(), "over nothing");
+}
+
+#[test]
+fn the_peak_force_is_that_of_the_named_probe() {
+    let probe = "\n[[grip]]\nname = \"hand\"\nshape = { sphere = { radius = 1 } }\n[[probe]]\nname = \"pull\"\nforce = { on = \"hand\" }";
+    let measured = |keys: &str| {
+        let claim = format!("peak_force = {{ probe = \"pull\"{keys} }}\nat_least = 0{probe}");
+        let mut measurement = Measurement::new(&scene(&claim));
+        measurement.see(frame(0.0, &row()), &World::empty([0.0; 3]));
+        let rows = |name: &str, rows: Vec<Vec<f64>>| ProbeRows {
+            name: name.into(),
+            rows,
+        };
+        measurement.hear(&[rows("other", vec![vec![0.0, 99.0, 0.0, 0.0]])]);
+        measurement.hear(&[rows(
+            "pull",
+            vec![vec![0.0, 3.0, -4.0, 0.0], vec![0.1, 0.0, 4.5, 0.0]],
+        )]);
+        measurement.hear(&[rows("pull", vec![vec![0.2, 1.0, 0.0, 0.0]])]);
+        let finding = measurement.findings().remove(0);
+        assert_eq!(finding.unit, "N");
+        finding.measured
+    };
+    assert_eq!(measured(""), 5.0);
+    assert_eq!(measured(", along = [0, -1, 0]"), 4.5);
+    assert_eq!(measured(", along = [1, 0, 0]"), 3.0);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `[[expect]]`: what must hold in a run, as numbers.
 
 use super::reader::{
-    Book, Context, Family, Form, Kind, Node, Presence, Table, Variant, Varies, number, reference,
-    table, text,
+    Book, Context, Family, Form, Kind, Named, Node, Presence, Table, Variant, Varies, direction,
+    nested, number, reference, table, text,
 };
 use crate::diagnostics::Problem;
 use crate::units::Quantity;
@@ -57,16 +57,62 @@ pub enum Measure {
     },
     /// Particles at the last frame over particles ever made.
     Kept,
+    /// Width of a body along a direction at the last frame, without the outermost particles [m].
+    Extent {
+        /// The name of the body or emitter that counts; `None` for all material.
+        body: Option<String>,
+        /// The direction, unit.
+        along: [f64; 3],
+    },
+    /// How far a body reaches from a place along a direction at the last frame, without the outermost
+    /// particles [m].
+    Reach {
+        /// The name of the body or emitter that counts; `None` for all material.
+        body: Option<String>,
+        /// The direction, unit.
+        along: [f64; 3],
+        /// The place [m].
+        from: [f64; 3],
+    },
+    /// The widest stretch along a direction without a particle between others at the last frame [m].
+    Gap {
+        /// The name of the body or emitter that counts; `None` for all material.
+        body: Option<String>,
+        /// The direction, unit.
+        along: [f64; 3],
+    },
+    /// The largest force that a probe has seen [N].
+    PeakForce {
+        /// The name of the probe.
+        probe: String,
+        /// The direction of the part that counts, unit; `None` for the whole force.
+        along: Option<[f64; 3]>,
+    },
+    /// One measure over another of the same kind.
+    Ratio {
+        /// What is divided.
+        of: Box<Measure>,
+        /// By what.
+        to: Box<Measure>,
+    },
 }
 
 impl Measure {
     /// What kind of number it gives.
     pub fn quantity(&self) -> Quantity {
         match self {
-            Measure::Rebound { .. } | Measure::Height { .. } => Quantity::Length,
+            Measure::Rebound { .. }
+            | Measure::Height { .. }
+            | Measure::Extent { .. }
+            | Measure::Reach { .. }
+            | Measure::Gap { .. } => Quantity::Length,
             Measure::Slope { .. } => Quantity::Angle,
             Measure::Speed { .. } => Quantity::Velocity,
-            Measure::Recovery { .. } | Measure::Penetration | Measure::Kept => Quantity::Number,
+            Measure::PeakForce { .. } => Quantity::Force,
+            Measure::Recovery { .. }
+            | Measure::Penetration
+            | Measure::Kept
+            | Measure::Ratio { .. } => Quantity::Number,
         }
     }
 }
@@ -155,6 +201,31 @@ fn measures() -> Vec<Variant<Measure>> {
             "Particles at the last frame over particles ever made [1]: 1 if none left the domain.",
             table("`kept`", |_| Some(Measure::Kept)),
         ),
+        Variant::new(
+            "extent",
+            "Width along a direction at the last frame, with two particles in a hundred beyond it on either side [m].",
+            table("`extent`", extent),
+        ),
+        Variant::new(
+            "reach",
+            "How far it reaches from a place along a direction at the last frame, with two particles in a hundred beyond that [m].",
+            table("`reach`", reach),
+        ),
+        Variant::new(
+            "gap",
+            "The widest stretch along a direction without a particle, at the last frame, with at least one particle in twenty on either side [m]: how far a body is torn apart.",
+            table("`gap`", gap),
+        ),
+        Variant::new(
+            "peak_force",
+            "The largest force that a force probe has seen [N].",
+            table("`peak_force`", peak_force),
+        ),
+        Variant::new(
+            "ratio",
+            "One measure over another of the same unit [1]: of two bodies, or in two directions.",
+            table("`ratio`", ratio),
+        ),
     ]
 }
 
@@ -201,6 +272,84 @@ fn slope(t: &mut Table<'_>) -> Option<Measure> {
     Some(Measure::Slope {
         body,
         about: about?,
+    })
+}
+
+const ALONG: &str = "The direction, of any length but 0.";
+
+fn extent(t: &mut Table<'_>) -> Option<Measure> {
+    let body = part(t);
+    let along = t.need("along", ALONG, direction());
+    Some(Measure::Extent {
+        body,
+        along: along?,
+    })
+}
+
+fn reach(t: &mut Table<'_>) -> Option<Measure> {
+    let body = part(t);
+    let along = t.need("along", ALONG, direction());
+    let from = t.or(
+        "from",
+        "The place.",
+        number(Quantity::Length).list::<3>(),
+        "[0, 0, 0]",
+    );
+    Some(Measure::Reach {
+        body,
+        along: along?,
+        from: from?,
+    })
+}
+
+fn gap(t: &mut Table<'_>) -> Option<Measure> {
+    let body = part(t);
+    let along = t.need("along", ALONG, direction());
+    Some(Measure::Gap {
+        body,
+        along: along?,
+    })
+}
+
+fn peak_force(t: &mut Table<'_>) -> Option<Measure> {
+    let probe = t.need(
+        "probe",
+        "The name of a probe that watches a force.",
+        reference(&[Family::Probe]),
+    );
+    let along = t.maybe(
+        "along",
+        "Direction of the part of the force that counts, to or fro; without it, all of it.",
+        direction(),
+    );
+    Some(Measure::PeakForce {
+        probe: probe?,
+        along,
+    })
+}
+
+/// A measure by itself.
+fn measure() -> Named<impl Kind<Out = Measure>> {
+    nested("measure", || {
+        table("measure", |t| t.variant("measure", measures()))
+    })
+}
+
+fn ratio(t: &mut Table<'_>) -> Option<Measure> {
+    let of = t.need("of", "What is divided.", measure());
+    let to = t.need("to", "By what.", measure());
+    let (of, to) = (of?, to?);
+    if let (true, Some((cx, span))) = (of.quantity() != to.quantity(), t.context()) {
+        let problem = Problem::OutOfRange {
+            value: "this".into(),
+            accepted: "two measures of the same unit".into(),
+        };
+        cx.report(span, problem);
+        return None;
+    }
+    Some(Measure::Ratio {
+        of: Box::new(of),
+        to: Box::new(to),
     })
 }
 
@@ -323,6 +472,20 @@ mod tests {
         assert_eq!(
             codes("name = \"a\"\nheight = { boddy = \"ball\" }\nat_most = 1"),
             ["unknown-key"]
+        );
+        assert_eq!(
+            codes("name = \"a\"\nextent = { along = [0, 0, 0] }\nat_most = 1"),
+            ["zero-direction"]
+        );
+        assert_eq!(
+            codes("name = \"a\"\npeak_force = { probe = \"pull\" }\nat_most = 1"),
+            ["unknown-name"]
+        );
+        assert_eq!(
+            codes(
+                "name = \"a\"\nratio = { of = { height = {} }, to = { speed = {} } }\nat_most = 1"
+            ),
+            ["out-of-range"]
         );
     }
 }
