@@ -63,6 +63,19 @@ impl AxisAngle {
         [x * s, y * s, z * s, c]
     }
 
+    /// The turn of a unit quaternion: x, y, z, w.
+    pub fn from_quaternion([x, y, z, w]: [f64; 4]) -> Self {
+        let half = Vec3([x, y, z]);
+        let sine = half.norm();
+        match sine > 0.0 {
+            true => AxisAngle {
+                axis: half.scale(1.0 / sine).0,
+                angle: 2.0 * sine.atan2(w),
+            },
+            false => AxisAngle::NONE,
+        }
+    }
+
     /// The shortest turn that gives a rotation matrix.
     pub fn of_matrix(m: &Mat3<f64>) -> Self {
         let cosine = ((m.trace() - 1.0) / 2.0).clamp(-1.0, 1.0);

@@ -3,6 +3,7 @@
 //! A [`Measurement`] is shown the frames of a run one after the other and the rows of its probes, from
 //! memory or from files, and then tells for every `[[expect]]` of the scene what was measured and whether it holds.
 
+mod grains;
 mod heap;
 mod shape;
 mod width;
@@ -141,6 +142,7 @@ impl Measurement {
                 (self.made > 0).then(|| last.positions.len() as f64 / self.made as f64)
             }
             Measure::Extent { along, .. } => width::extent(places(), Vec3(*along)),
+            Measure::Alignment { along, .. } => grains::alignment(last, gauge.part, Vec3(*along)),
             Measure::Reach { along, from, .. } => width::reach(places(), Vec3(*along), Vec3(*from)),
             Measure::Gap { along, .. } => width::gap(places(), Vec3(*along)),
             Measure::Ratio { .. } => gauge
@@ -186,6 +188,7 @@ impl Gauge {
             | Measure::Speed { body }
             | Measure::Height { body }
             | Measure::Extent { body, .. }
+            | Measure::Alignment { body, .. }
             | Measure::Reach { body, .. }
             | Measure::Gap { body, .. } => body.as_ref(),
             Measure::Penetration

@@ -342,6 +342,40 @@ fn row() -> Vec<[f64; 3]> {
 }
 
 #[test]
+fn alignment_is_the_mean_squared_cosine() {
+    let mut frame = frame(0.0, &[[0.0; 3], [0.1, 0.0, 0.0]]);
+    // The first along z, the second turned by 60° from z towards x.
+    let turn = AxisAngle {
+        axis: [0.0, 1.0, 0.0],
+        angle: 60f64.to_radians(),
+    };
+    let numbers = |name: &str, components, values| Attribute {
+        name: name.into(),
+        unit: "1",
+        components,
+        values: Values::F64(values),
+    };
+    let turns = [AxisAngle::NONE.quaternion(), turn.quaternion()].concat();
+    frame.attributes.push(numbers("orientation", 4, turns));
+    let moments = [[0.0, 0.0, 1.0], [0.1, 0.2, 0.7]].concat();
+    frame.attributes.push(numbers("alignment", 3, moments));
+    let along = |direction: &str| {
+        let claim = format!("alignment = {{ along = {direction} }}\nat_least = 0");
+        measure(&claim, vec![frame.clone()])
+    };
+    // cos² 60° = 1/4: along z 0.7/4 + 0.1 * 3/4, along x 0.7 * 3/4 + 0.1/4.
+    assert!((along("[0, 0, 2]") - 0.5 * (1.0 + 0.25)).abs() < 1e-12);
+    assert!((along("[1, 0, 0]") - 0.5 * 0.55).abs() < 1e-12);
+    assert!((along("[0, 1, 0]") - 0.5 * 0.2).abs() < 1e-12);
+    frame.attributes.truncate(2);
+    let none = measure(
+        "alignment = { along = [1, 0, 0] }\nat_least = 0",
+        vec![frame],
+    );
+    assert!(none.is_nan(), "material without directions");
+}
+
+#[test]
 fn extent_and_reach_leave_out_two_particles_in_a_hundred() {
     let mut places = row();
     places[99][0] = 50.0;

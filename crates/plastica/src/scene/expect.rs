@@ -81,6 +81,13 @@ pub enum Measure {
         /// The direction, unit.
         along: [f64; 3],
     },
+    /// How far grains lie along a direction at the last frame: the mean of the squared cosine between them and it.
+    Alignment {
+        /// The name of the body or emitter that counts; `None` for all material.
+        body: Option<String>,
+        /// The direction, unit.
+        along: [f64; 3],
+    },
     /// The largest force that a probe has seen [N].
     PeakForce {
         /// The name of the probe.
@@ -110,6 +117,7 @@ impl Measure {
             Measure::Speed { .. } => Quantity::Velocity,
             Measure::PeakForce { .. } => Quantity::Force,
             Measure::Recovery { .. }
+            | Measure::Alignment { .. }
             | Measure::Penetration
             | Measure::Kept
             | Measure::Ratio { .. } => Quantity::Number,
@@ -217,6 +225,11 @@ fn measures() -> Vec<Variant<Measure>> {
             table("`gap`", gap),
         ),
         Variant::new(
+            "alignment",
+            "How far grains lie along a direction at the last frame [1]: the mean of the squared cosine between them and it, 1 if all lie along it and 1/3 if they lie in all directions.",
+            table("`alignment`", alignment),
+        ),
+        Variant::new(
             "peak_force",
             "The largest force that a force probe has seen [N].",
             table("`peak_force`", peak_force),
@@ -281,6 +294,15 @@ fn extent(t: &mut Table<'_>) -> Option<Measure> {
     let body = part(t);
     let along = t.need("along", ALONG, direction());
     Some(Measure::Extent {
+        body,
+        along: along?,
+    })
+}
+
+fn alignment(t: &mut Table<'_>) -> Option<Measure> {
+    let body = part(t);
+    let along = t.need("along", ALONG, direction());
+    Some(Measure::Alignment {
         body,
         along: along?,
     })
