@@ -382,6 +382,27 @@ fn grains_in_material_stay_out_of_obstacles() {
     }
 }
 
+/// Two particles that pass close to each other say nothing of what is beyond them.
+#[test]
+fn tatters_shoot_nothing_away() {
+    let shot = |time: f64| {
+        let y = 0.5 * time;
+        let places = vec![[0.0, y, 0.0], [0.01, -y, 0.012], [0.06, 0.5 * y, 0.02]];
+        let mut shot = frame(time, 0.05, places, still);
+        let velocities = [0.0, 0.5, 0.0, 0.0, -0.5, 0.0, 0.0, 0.25, 0.0];
+        shot.attributes[2] = attribute("velocity", 3, velocities.to_vec());
+        shot
+    };
+    let mut grains = Grains::new(vec![rods()], World::empty([0.0; 3]), 3);
+    for k in 0..=12 {
+        let shown = grains.advance(&shot(f64::from(k) / 48.0));
+        for velocity in numbers::<3>(&shown, "velocity") {
+            let speed = Vec3(velocity).norm();
+            assert!(speed < 2.0, "frame {k}: {speed} m/s");
+        }
+    }
+}
+
 #[test]
 fn the_same_bytes_on_any_number_of_threads() {
     let on = |threads: usize| {

@@ -51,11 +51,12 @@ pub(super) fn carry(grain: &mut Grain, set: &GrainSet, around: &Surroundings<'_>
 fn follow(grain: &mut Grain, flow: &Flow, place: Vec3<f64>, dt: f64) {
     let ahead = Mat3::identity() - flow.gradient.scale(0.5 * dt);
     let here = flow.value + flow.gradient.mul_vec(grain.place - place);
-    grain.velocity = if is_tame(&ahead) {
+    let velocity = if is_tame(&ahead) {
         ahead.inverse().mul_vec(here)
     } else {
         flow.value
     };
+    grain.velocity = flow.tamed(velocity);
     grain.place = grain.place + grain.velocity.scale(dt);
     let turn = turn_of(&flow.gradient, dt);
     grain.spin = turn.to_vector().scale(1.0 / dt);

@@ -50,6 +50,28 @@ pub(super) struct Flow {
     pub(super) density: f64,
     pub(super) value: Vec3<f64>,
     pub(super) gradient: Mat3<f64>,
+    /// Mean of the nodes around, and how far they differ from it (root mean square).
+    mean: Vec3<f64>,
+    spread: f64,
+}
+
+/// How far a value may be from the mean of the nodes around, relative to how much they differ. Three is enough
+/// for rotations at the corner of a body.
+const FARTHEST: f64 = 3.0;
+
+impl Flow {
+    /// A value no farther from those around than is likely. In tatters of material the slope between a few
+    /// particles can be anything, and what lies beyond them would be shot away.
+    pub(super) fn tamed(&self, value: Vec3<f64>) -> Vec3<f64> {
+        let off = value - self.mean;
+        let most = FARTHEST * self.spread;
+        let length = off.norm();
+        if length <= most {
+            value
+        } else {
+            self.mean + off.scale(most / length)
+        }
+    }
 }
 
 /// The lowest of the three nodes per axis around a place, and their weights.
@@ -168,7 +190,7 @@ impl Field {
 
     /// What the field is at a place; `None` where there is no material at all.
     pub(super) fn at(&self, place: Vec3<f64>) -> Option<Flow> {
-        let (mut density, mut mass) = (0.0, 0.0);
+        let (mut density, mut mass, mut squares) = (0.0, 0.0, 0.0);
         let (mut centre, mut value) = (Vec3::zero(), Vec3::zero());
         let mut spread = Sym3::zero();
         let mut slope = Mat3::<f64>::zero();
@@ -179,6 +201,7 @@ impl Field {
             mass += m;
             centre = centre + offset.scale(m);
             value = value + node.value.scale(m);
+            squares += m * node.value.norm_squared();
             for i in 0..3 {
                 for j in 0..3 {
                     slope[(i, j)] += m * node.value[i] * offset[j];
@@ -194,10 +217,13 @@ impl Field {
         let spread = spread.scale(1.0 / mass) - covariance;
         let slope = Mat3::from_fn(|i, j| slope[(i, j)] / mass - value[i] * centre[j]);
         let gradient = slope * self.tamed_inverse(&spread);
+        let variance = (squares / mass - value.norm_squared()).max(0.0);
         Some(Flow {
             density,
             value: value - gradient.mul_vec(centre),
             gradient,
+            mean: value,
+            spread: variance.sqrt(),
         })
     }
 
