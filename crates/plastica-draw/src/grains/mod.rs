@@ -58,8 +58,10 @@ use wall::Wall;
 
 /// Cells that anything moves within a step at most.
 const COURANT: f64 = 0.5;
+/// One particle in so many may be faster than what decides on steps.
+const SHOT_AWAY: usize = 500;
 /// Most steps between two frames; what is faster is followed less closely.
-const MOST_STEPS: f64 = 1000.0;
+const MOST_STEPS: f64 = 60.0;
 /// Grains whose numbers fit into a frame.
 const MOST_GRAINS: usize = i32::MAX as usize;
 
@@ -124,7 +126,7 @@ impl Grains {
         let Some(cell) = self.cell else { return };
         let paths = paths(last, now);
         let duration = now.time - last.time;
-        let steps = steps(&paths, &self.grains, cell, duration);
+        let steps = steps(&paths, cell, duration);
         let dt = duration / steps as f64;
         let mut turned = vec![Turn::NONE; paths.len()];
         for step in 0..steps {
@@ -216,14 +218,16 @@ impl Grains {
     }
 }
 
-/// Into how many steps the time between two frames is divided.
-fn steps(paths: &[Path], grains: &[Grain], cell: f64, duration: f64) -> usize {
-    let fastest = paths.iter().map(Path::top_speed).fold(0.0, f64::max);
-    let flying = grains.iter().filter(|grain| grain.escaped);
-    let fastest = flying
-        .map(|grain| grain.velocity.norm())
-        .fold(fastest, f64::max);
-    let steps = fastest * duration / (COURANT * cell);
+/// Into how many steps the time between two frames is divided. Few that are shot away do not count: the others
+/// would wait for them.
+fn steps(paths: &[Path], cell: f64, duration: f64) -> usize {
+    let mut speeds: Vec<f64> = paths.iter().map(Path::top_speed).collect();
+    let shot = speeds.len() / SHOT_AWAY;
+    let fast = match speeds.len() {
+        0 => 0.0,
+        _ => *speeds.select_nth_unstable_by(shot, |a, b| b.total_cmp(a)).1,
+    };
+    let steps = fast * duration / (COURANT * cell);
     steps.ceil().clamp(1.0, MOST_STEPS) as usize
 }
 
