@@ -67,8 +67,13 @@ fn a_general_map_makes_a_column_fall_to_one_side() {
 }
 
 #[test]
-fn grains_on_a_slope_spread_by_their_direction() {
+fn grains_on_a_slope_stand_up_if_their_axes_only_turn() {
     assert_all_hold("slope.toml", 1.5);
+}
+
+#[test]
+fn grains_on_a_slope_lie_down_along_the_flow() {
+    assert_all_hold("slope_aligning.toml", 1.5);
 }
 
 #[test]
