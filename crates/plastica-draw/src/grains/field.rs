@@ -55,9 +55,9 @@ pub(super) struct Flow {
     spread: f64,
 }
 
-/// How far a value may be from the mean of the nodes around, relative to how much they differ. Three is enough
+/// How far a value may be from the mean of the nodes around, relative to how much they differ. Three is too little
 /// for rotations at the corner of a body.
-const FARTHEST: f64 = 3.0;
+const FARTHEST: f64 = 4.0;
 
 impl Flow {
     /// A value no farther from those around than is likely. In tatters of material the slope between a few
