@@ -152,7 +152,7 @@ fn docs() -> Vec<Step> {
         .with("PLASTICA_REGENERATE", "1"),
         cargo(
             "scene keys",
-            &["test", "-p", "plastica", "--test", "schema"],
+            &["test", "-p", "plastica", "--test", "suite", "schema"],
         )
         .with("PLASTICA_REGENERATE", "1"),
     ]

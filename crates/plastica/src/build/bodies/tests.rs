@@ -36,8 +36,10 @@ fn ball_mesh() -> TriangleMesh {
     TriangleMesh::ball(0.1, 4)
 }
 
-/// Places of the particles and the axes of the material there, x, y, z.
-fn axes(scene: &Scene) -> Result<Vec<(Vec3<f64>, [Vec3<f64>; 3])>, String> {
+/// The place of a particle and the axes of the material there, x, y, z.
+type Axes = (Vec3<f64>, [Vec3<f64>; 3]);
+
+fn axes(scene: &Scene) -> Result<Vec<Axes>, String> {
     let bodies = bodies(scene, &mut |_| Ok(ball_mesh())).map_err(|error| error.to_string())?;
     let seeds = bodies[0].seeds.iter().map(|seed| {
         let column = |k: usize| Vec3::new(seed.axes[(0, k)], seed.axes[(1, k)], seed.axes[(2, k)]);
