@@ -1,7 +1,7 @@
 //! In the material's own turning axes: rotation out, map in, isotropic law, map out, rotation in.
 //! [SW20, Algorithm 1]
 
-use super::Behaviour;
+use super::{Behaviour, advance_unsound};
 use crate::elastic::{Elastic, Isotropic, is_sound, kirchhoff_by_svd};
 use crate::flow::{
     AnyStressFlow, AnyStretchFlow, Returned, StressFlow, StretchFlow, keep_tensor, tensor_at,
@@ -104,27 +104,6 @@ impl<R: Real> Axes<R> {
         }
     }
 
-    /// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
-    /// and does not flow; the others go their usual way beside a copy of it that is at rest.
-    #[inline(always)]
-    fn advance_unsound(
-        &self,
-        state: &mut State<R>,
-        step: &Increment<R>,
-        sound: R::Mask,
-    ) -> Response<R> {
-        let mut others = *state;
-        let trial = Mat3::select(sound, &step.trial, &Mat3::identity());
-        let response = self.advance_sound(&mut others, &Increment { trial, ..*step });
-        let pushed = kirchhoff_by_svd(self.inner.elastic(), &step.trial);
-        state.deformation = Mat3::select(sound, &others.deformation, &step.trial);
-        state.keep_history(sound, &others.history);
-        Response {
-            kirchhoff: Sym3::select(sound, response.kirchhoff, pushed),
-            dissipation: R::select(sound, response.dissipation, R::zero()),
-        }
-    }
-
     /// Axes now, and second moments of grains along them.
     pub(crate) fn directions(&self, state: &State<R>) -> (Mat3<R>, Vec3<R>) {
         let axes = Unrotated::of(&state.deformation).axes;
@@ -160,7 +139,17 @@ impl<R: Real> Behaviour<R> for Axes<R> {
         } else {
             R::outline(
                 #[inline(always)]
-                || self.advance_unsound(state, step, sound),
+                || {
+                    let elastic = self.inner.elastic();
+                    advance_unsound(
+                        elastic,
+                        state,
+                        step,
+                        sound,
+                        #[inline(always)]
+                        |state, step| self.advance_sound(state, step),
+                    )
+                },
             )
         }
     }

@@ -1,12 +1,12 @@
 //! Logarithmic strain by matrix functions, no decomposition while every lane is sound.
 
-use super::Behaviour;
-use crate::elastic::{Elastic, Isotropic, hencky_strain, is_sound, kirchhoff_by_svd};
+use super::{Behaviour, advance_unsound};
+use crate::elastic::{Elastic, Isotropic, hencky_strain, is_sound};
 use crate::flow::{AnyStressFlow, Returned, StressFlow};
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
 use plastica_tensor::decompose::exp_m1_symmetric;
-use plastica_tensor::{Mask, Mat3, Real, Sym3, svd};
+use plastica_tensor::{Mask, Real, Sym3, svd};
 
 /// Hencky's law with a rule on stress that keeps the principal directions.
 #[derive(Clone, Copy, Debug)]
@@ -33,27 +33,6 @@ impl<R: Real> Logarithmic<R> {
             dissipation,
         }
     }
-
-    /// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
-    /// and does not flow; the others go their usual way beside a copy of it that is at rest.
-    #[inline(always)]
-    fn advance_unsound(
-        &self,
-        state: &mut State<R>,
-        step: &Increment<R>,
-        sound: R::Mask,
-    ) -> Response<R> {
-        let mut others = *state;
-        let trial = Mat3::select(sound, &step.trial, &Mat3::identity());
-        let response = self.advance_sound(&mut others, &Increment { trial, ..*step });
-        let pushed = kirchhoff_by_svd(&self.elastic, &step.trial);
-        state.deformation = Mat3::select(sound, &others.deformation, &step.trial);
-        state.keep_history(sound, &others.history);
-        Response {
-            kirchhoff: Sym3::select(sound, response.kirchhoff, pushed),
-            dissipation: R::select(sound, response.dissipation, R::zero()),
-        }
-    }
 }
 
 impl<R: Real> Behaviour<R> for Logarithmic<R> {
@@ -65,7 +44,16 @@ impl<R: Real> Behaviour<R> for Logarithmic<R> {
         } else {
             R::outline(
                 #[inline(always)]
-                || self.advance_unsound(state, step, sound),
+                || {
+                    advance_unsound(
+                        &self.elastic,
+                        state,
+                        step,
+                        sound,
+                        #[inline(always)]
+                        |state, step| self.advance_sound(state, step),
+                    )
+                },
             )
         }
     }

@@ -13,9 +13,10 @@ pub(crate) use logarithmic::Logarithmic;
 pub(crate) use rate::Rate;
 pub(crate) use stretches::Stretches;
 
+use crate::elastic::{Elastic, kirchhoff_by_svd};
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
-use plastica_tensor::{Real, Sym3};
+use plastica_tensor::{Mat3, Real, Sym3};
 
 /// What every route can do. The meaning of each is that of the method of the same name of
 /// [`Material`](crate::Material).
@@ -29,6 +30,28 @@ pub(crate) trait Behaviour<R: Real> {
     #[inline(always)]
     fn stiffness(&self, _state: &State<R>) -> R {
         R::one()
+    }
+}
+
+/// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
+/// and does not flow; the others go their usual way beside a copy of it that is at rest.
+#[inline(always)]
+fn advance_unsound<R: Real>(
+    elastic: &Elastic<R>,
+    state: &mut State<R>,
+    step: &Increment<R>,
+    sound: R::Mask,
+    advance_sound: impl FnOnce(&mut State<R>, &Increment<R>) -> Response<R>,
+) -> Response<R> {
+    let mut others = *state;
+    let trial = Mat3::select(sound, &step.trial, &Mat3::identity());
+    let response = advance_sound(&mut others, &Increment { trial, ..*step });
+    let pushed = kirchhoff_by_svd(elastic, &step.trial);
+    state.deformation = Mat3::select(sound, &others.deformation, &step.trial);
+    state.keep_history(sound, &others.history);
+    Response {
+        kirchhoff: Sym3::select(sound, response.kirchhoff, pushed),
+        dissipation: R::select(sound, response.dissipation, R::zero()),
     }
 }
 

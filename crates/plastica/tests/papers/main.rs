@@ -1,0 +1,50 @@
+//! The scenes of the papers with fewer particles do what the papers claim.
+//!
+//! The expectations are those of the scene files, which hold at full size as well (docs/replication.md).
+
+mod jy17;
+mod sw20;
+
+use plastica::Scene;
+use plastica::expect::{Finding, Measurement};
+use plastica::simulation::{Flow, Simulation};
+use std::path::Path;
+
+/// The text of a scene, such as `jy17/pouring.toml`.
+fn text(name: &str) -> String {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .unwrap();
+    std::fs::read_to_string(workspace.join("scenes").join(name)).unwrap()
+}
+
+fn parse(text: &str) -> Scene {
+    Scene::parse("scene.toml", text).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+/// Runs a scene with larger cells: twice as large means an eighth of the particles and half of the steps.
+fn run(scene: &Scene, factor: f64) -> Vec<Finding> {
+    let scene = scene.coarsened(factor);
+    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut measurement = Measurement::new(&scene);
+    measurement.see(simulation.frame(), simulation.world());
+    while !simulation.is_done() {
+        let report = simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        measurement.hear(&report.unwrap().probes);
+        measurement.see(simulation.frame(), simulation.world());
+    }
+    measurement.findings()
+}
+
+fn assert_all_hold(name: &str, factor: f64) {
+    let findings = run(&parse(&text(name)), factor);
+    assert!(findings.len() >= 4, "{name} expects too little");
+    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    println!("{name}\n  {}", told.join("\n  "));
+    assert!(
+        findings.iter().all(|finding| finding.holds),
+        "{name}\n  {}",
+        told.join("\n  ")
+    );
+}
