@@ -428,6 +428,8 @@ fn the_benchmark_measures_the_same_motion() {
         "hypoelastic-sand",
         "hypoelastic-metal",
         "creep",
+        "rods",
+        "turning-rods",
     ] {
         let one = bench(material, &["--threads", "1"]);
         assert!((-1.2..-0.5).contains(&one), "{material}: {one} m/s");
@@ -441,7 +443,7 @@ fn the_benchmark_measures_the_same_motion() {
     let mut roofline = vec!["bench", "mpm", "--roofline", "roof.png"];
     roofline.extend(["--cells", "8", "--steps", "4", "--repeats", "1"]);
     let (table, _) = run(&folder, &roofline, 0);
-    assert_eq!(table.lines().count(), 2 + 8, "{table}");
+    assert_eq!(table.lines().count(), 2 + 10, "{table}");
     let picture = folder.path().join("roof.png");
     assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
     std::fs::remove_file(picture).unwrap();
