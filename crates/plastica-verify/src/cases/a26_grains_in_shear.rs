@@ -127,7 +127,11 @@ fn run(size: Size) -> Vec<Row> {
         ));
         (trace, least) = (trace.max(off), least.min(low));
     }
-    rows.push(Row::at_most("largest |tr Π − 1|", 1e-12, trace));
+    rows.push(Row::at_most(
+        "largest distance of tr Π from 1",
+        1e-12,
+        trace,
+    ));
     rows.push(Row::at_least("least moment", 0.0, least));
     let (l, time, reference) = REFERENCE[1];
     let coarse = error(&sheared(&grains(l, 0), time, 0.2).0, reference);

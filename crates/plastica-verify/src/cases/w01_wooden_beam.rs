@@ -181,7 +181,7 @@ fn run(size: Size) -> Vec<Row> {
             0.03,
         ),
         Row::relative(
-            "strength along / across, 1/|Dn|²",
+            "strength along / across",
             (FRAGILITY[0] / FRAGILITY[2]).powi(2),
             along.strength / across.strength,
             0.05,
