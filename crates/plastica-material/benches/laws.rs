@@ -86,6 +86,7 @@ const COMBINATIONS: &[Row] = &[
     ("hencky", Some("von-mises"), Some("consistent")),
     ("hencky", Some("von-mises"), Some("general")),
     ("orthotropic", Some("drucker-prager"), Some("fragility")),
+    ("hencky", Some("drucker-prager"), Some("oriented")),
 ];
 
 fn rows() -> Vec<Row> {

@@ -31,6 +31,8 @@ pub struct GeneralMap<R> {
     pub(super) compliance: Mat6<R>,
     /// (A^σ)⁻¹.
     pub(super) stress_inverse: Mat6<R>,
+    /// Logarithmic volume per mean stress of the fictitious space [1/Pa].
+    pub(super) softness: R,
     stiffest: R,
 }
 
@@ -177,9 +179,12 @@ impl<R: Real> GeneralMap<R> {
             .iter()
             .map(|row| row.iter().fold(R::zero(), |s, x| s + x.abs()))
             .fold(R::zero(), R::max);
+        let compliance = multiply(&c_inverse, &stress_inverse);
+        let volumes = compliance[..3].iter().flat_map(|row| &row[..3]);
         GeneralMap {
             stiffness: multiply(&stress, &c),
-            compliance: multiply(&c_inverse, &stress_inverse),
+            compliance,
+            softness: volumes.fold(R::zero(), |s, x| s + *x),
             stress_inverse,
             stiffest,
         }

@@ -161,6 +161,15 @@ impl<R: Real> AnisotropicMap<R> {
             AnisotropicMap::General(m) => general::apply(&m.compliance, stress),
         }
     }
+    /// Logarithmic volume in the material's axes per mean stress of the fictitious space [1/Pa].
+    #[inline(always)]
+    pub fn softness(&self) -> R {
+        match self {
+            AnisotropicMap::Isotropic(moduli) => moduli.bulk().recip(),
+            AnisotropicMap::Orthotropic(m) => m.softness,
+            AnisotropicMap::General(m) => m.softness,
+        }
+    }
     /// Stress back from the fictitious space.
     #[inline(always)]
     pub fn stress_out(&self, stress: &Sym3<R>) -> Sym3<R> {

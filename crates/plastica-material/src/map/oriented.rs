@@ -128,6 +128,9 @@ const LEAST: f64 = 1e-5;
 /// Values of M nearer to each other than this have no directions of their own.
 const INDIFFERENT: f64 = 1e-3;
 
+/// Entries of M off its diagonal below this do not matter: a thousandth of all grains.
+const UPRIGHT: f64 = 1e-3;
+
 /// Grains with a mean orientation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Oriented<R> {
@@ -247,6 +250,14 @@ impl<R: Real> Oriented<R> {
         ))
     }
 
+    /// Where M is so far from diagonal that the axes have to turn.
+    #[inline(always)]
+    pub(crate) fn leans(&self, tensor: &Sym3<R>) -> R::Mask {
+        let (x, y, z) = (tensor.yz, tensor.zx, tensor.xy);
+        x.mul_add(x, y.mul_add(y, z * z))
+            .gt(R::constant(UPRIGHT * UPRIGHT))
+    }
+
     /// M in axes along which it is nearly diagonal, and their turn from the present ones.
     #[inline(always)]
     pub(crate) fn along_axes(&self, tensor: &Sym3<R>) -> (Sym3<R>, Mat3<R>) {
@@ -267,8 +278,8 @@ impl<R: Real> Oriented<R> {
     /// already; what remains is its stretching, seen half a step before.
     #[inline(always)]
     pub(crate) fn align(&self, tensor: &Sym3<R>, gradient: &Mat3<R>, axes: &Mat3<R>) -> Sym3<R> {
-        let (spin, stretch) = (gradient.antisymmetric(), gradient.symmetric());
-        let middle = stretch + (spin * stretch.to_mat()).symmetric();
+        let stretch = gradient.symmetric();
+        let middle = stretch + spun(gradient, &stretch);
         let x = middle.conjugate_transposed(axes).scale(self.shape);
         // exp x to second order, as the rest; positive definite however large x is.
         let v = x.mul_commuting(&x).scale_add(R::constant(0.5), x);
@@ -279,6 +290,25 @@ impl<R: Real> Oriented<R> {
             |i, j| half[(i, j)] + half.row(i).dot(v.row(j)),
         );
         stretched.scale(stretched.trace().recip())
+    }
+}
+
+/// ½ (W d − d W), what half a turn by the antisymmetric part W of a gradient adds to a symmetric d.
+#[inline(always)]
+fn spun<R: Real>(gradient: &Mat3<R>, d: &Sym3<R>) -> Sym3<R> {
+    // W v = w × v; a, b, c are half of w.
+    let quarter = R::constant(0.25);
+    let a = (gradient[(2, 1)] - gradient[(1, 2)]) * quarter;
+    let b = (gradient[(0, 2)] - gradient[(2, 0)]) * quarter;
+    let c = (gradient[(1, 0)] - gradient[(0, 1)]) * quarter;
+    let (x, y, z) = (a * d.yz, b * d.zx, c * d.xy);
+    Sym3 {
+        xx: (y - z).times(2.0),
+        yy: (z - x).times(2.0),
+        zz: (x - y).times(2.0),
+        yz: a.mul_add(d.yy - d.zz, b.neg_mul_add(d.xy, c * d.zx)),
+        zx: b.mul_add(d.zz - d.xx, c.neg_mul_add(d.yz, a * d.xy)),
+        xy: c.mul_add(d.xx - d.yy, a.neg_mul_add(d.zx, b * d.yz)),
     }
 }
 

@@ -54,14 +54,23 @@ impl<R: Real> Axes<R> {
     #[inline(always)]
     fn advance_sound(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
         let mut trial = step.trial;
-        let mut turn = None;
         let history = &mut state.history;
         if let Directions::Evolving(grains, at) = &self.directions {
             // Axes are free to choose anew: F_e R₀ with other axes R₀ at rest is the same deformation.
-            let (tensor, rotation) = grains.along_axes(&tensor_at(history, *at));
-            keep_tensor(history, *at, &tensor);
-            trial = trial * rotation;
-            turn = Some(rotation);
+            let tensor = tensor_at(history, *at);
+            let leans = grains.leans(&tensor);
+            if leans.any() {
+                R::outline(
+                    #[inline(always)]
+                    || {
+                        let (along, turn) = grains.along_axes(&tensor);
+                        let turn = Mat3::select(leans, &turn, &Mat3::identity());
+                        keep_tensor(history, *at, &Sym3::select(leans, along, tensor));
+                        trial = trial * turn;
+                        state.deformation = state.deformation * turn;
+                    },
+                );
+            }
         }
         let here = Unrotated::sound(&trial);
         if let Directions::Evolving(grains, at) = &self.directions {
@@ -72,11 +81,7 @@ impl<R: Real> Axes<R> {
         let map = self.map(history, &mut made);
         let mut drive = Sym3::zero();
         if self.inner.takes_time() {
-            let before = match &turn {
-                Some(rotation) => state.deformation * *rotation,
-                None => state.deformation,
-            };
-            drive = here.strain - Unrotated::of(&before).strain;
+            drive = here.strain - Unrotated::of(&state.deformation).strain;
         }
         let corrects = self.inner.corrects_volume();
         let error_at = self.volume_error.filter(
@@ -259,23 +264,29 @@ impl<R: Real> Unrotated<R> {
     fn to_space(&self, t: &Sym3<R>) -> Sym3<R> {
         let h = &self.strain;
         let size = h.norm_squared();
-        let small = size.lt(R::constant(0.0036));
-        let second = double_commutator(h, t);
-        let mut local = second.scale_add(R::constant(-1.0 / 6.0), *t);
-        if !small.all() {
-            let larger = R::outline(
-                #[inline(always)]
-                || {
-                    let fourth = double_commutator(h, &second);
-                    let sum = fourth.scale_add(R::constant(7.0 / 360.0), local);
-                    let moderate = size.lt(R::constant(0.04));
-                    match moderate.all() {
-                        true => sum,
-                        false => Sym3::select(moderate, sum, by_principal_axes(h, t)),
-                    }
-                },
-            );
-            local = Sym3::select(small, local, larger);
+        let mut local = *t;
+        // Without any term it is good to 1e-6 while ‖h‖ < 0.0017.
+        let tiny = size.lt(R::constant(3e-6));
+        if !tiny.all() {
+            let small = size.lt(R::constant(0.0036));
+            let second = double_commutator(h, t);
+            let two = second.scale_add(R::constant(-1.0 / 6.0), *t);
+            local = Sym3::select(tiny, local, two);
+            if !small.all() {
+                let larger = R::outline(
+                    #[inline(always)]
+                    || {
+                        let fourth = double_commutator(h, &second);
+                        let three = fourth.scale_add(R::constant(7.0 / 360.0), two);
+                        let moderate = size.lt(R::constant(0.04));
+                        match moderate.all() {
+                            true => three,
+                            false => Sym3::select(moderate, three, by_principal_axes(h, t)),
+                        }
+                    },
+                );
+                local = Sym3::select(small, local, larger);
+            }
         }
         local.conjugate(&self.axes)
     }
@@ -384,8 +395,7 @@ impl<R: Real> Inner<R> {
             }
             Inner::Stresses(elastic, flow) => {
                 let moduli = elastic.moduli();
-                // Volume per mean stress of the fictitious space.
-                let softness = map.strain_out(&Sym3::identity()).trace();
+                let softness = map.softness();
                 let back = error / softness;
                 let trial = map.stress_in(trial).add_isotropic(back);
                 let drive = map.stress_in(drive);
