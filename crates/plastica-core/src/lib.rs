@@ -10,6 +10,7 @@ mod ledger;
 mod method;
 mod motion;
 mod point;
+mod seed;
 mod world;
 
 pub use bound::{Bound, StepBound};
@@ -19,4 +20,5 @@ pub use ledger::Ledger;
 pub use method::{Method, Refusal, StepError, StepReport};
 pub use motion::{AxisAngle, Motion, Pose, Rotation, Window};
 pub use point::{Point, Selection};
+pub use seed::{Body, Precision, Seed, Source};
 pub use world::{Collider, Contact, Grip, World};

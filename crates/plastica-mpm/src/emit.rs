@@ -4,10 +4,9 @@ use crate::chunk::{
     AFFINE, ColumnsMut, LAW, Layout, MASS, MATTER, MOTION, PADDING, POSITION, VELOCITY, VOLUME,
 };
 use crate::group::Group;
-use crate::seed::{Seed, Source};
 use crate::sort::{Newcomers, locate};
 use crate::spline::Spline;
-use plastica_core::World;
+use plastica_core::{Seed, Source, World};
 use plastica_material::{Recipe, RecipeError};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 

@@ -30,7 +30,6 @@ mod phase;
 mod quad;
 mod scatter;
 mod schedule;
-mod seed;
 mod sort;
 mod spline;
 mod state;
@@ -40,9 +39,8 @@ mod tile;
 
 pub use build::{BuildError, build};
 pub use cost::{Cost, cost};
-pub use options::{Kernel, Options, Precision, StressUpdate, Transfer};
+pub use options::{Kernel, Options, StressUpdate, Transfer};
 pub use phase::{Phase, watch_phases};
-pub use seed::{Body, Seed, Source};
 
 #[doc(no_inline)]
-pub use plastica_core::Method;
+pub use plastica_core::{Body, Method, Precision, Seed, Source};

@@ -4,9 +4,8 @@ use crate::chunk::{AFFINE, LAW, MASS, MATTER, MOTION, POSITION, RATIO, STRESS, V
 use crate::gather::in_space;
 use crate::grid::Grid;
 use crate::group::Group;
-use crate::options::Precision;
 use crate::spline::Spline;
-use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Selection, Values};
+use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Precision, Selection, Values};
 use plastica_material::{Material, State};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 

@@ -1,5 +1,6 @@
 //! What can be chosen about the method.
 
+use plastica_core::Precision;
 use plastica_tensor::simd::Level;
 
 /// Choices of the method.
@@ -67,13 +68,4 @@ pub enum StressUpdate {
     First,
     /// With the velocities at its end; the next step uses the answer.
     Last,
-}
-
-/// Digits of all numbers that particles and nodes carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// 32 bits.
-    Single,
-    /// 64 bits.
-    Double,
 }

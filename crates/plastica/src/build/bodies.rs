@@ -3,16 +3,16 @@
 use super::random::Random;
 use super::{BuildError, LoadMesh, label, shape};
 use crate::scene::{Body, Fibre, Filling, Placement, Sampling, Scene};
+use plastica_core::{Seed, Source};
 use plastica_geometry::{Curve, Shape, sample};
 use plastica_material::{Recipe, Value};
-use plastica_mpm::{Seed, Source};
 use plastica_tensor::{Mat3, Vec3};
 
 /// The bodies of a scene, filled.
 pub(super) fn bodies(
     scene: &Scene,
     load_mesh: &mut LoadMesh<'_>,
-) -> Result<Vec<plastica_mpm::Body>, BuildError> {
+) -> Result<Vec<plastica_core::Body>, BuildError> {
     let mut problems = Vec::new();
     let mut bodies = Vec::new();
     for (k, body) in scene.bodies.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn bodies(
         let made = region(&body.shape, &body.placement, load_mesh).and_then(|shape| {
             let recipe = recipe(scene, &body.filling)?;
             let filled = fill(&shape, &body.filling, seed(scene, k))?;
-            Ok(plastica_mpm::Body {
+            Ok(plastica_core::Body {
                 name: name.clone(),
                 recipe: recipe.clone(),
                 seeds: seeds(body, recipe, &filled, &Axes::new(&body.filling, &shape)?)?,

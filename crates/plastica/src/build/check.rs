@@ -2,8 +2,7 @@
 
 use super::{BuildError, BuildProblem, LoadMesh, label};
 use crate::scene::{GrainShape, Method, Scene};
-use plastica_core::World;
-use plastica_mpm::Body;
+use plastica_core::{Body, Seed, World};
 use plastica_tensor::Vec3;
 
 /// Methods that are not there yet.
@@ -75,9 +74,7 @@ pub(super) fn places(world: &World, bodies: &[Body], cell: f64) -> Result<(), Bu
             .filter(|collider| collider.is_present(0.0))
         {
             let pose = collider.motion.pose(0.0);
-            let depth = |seed: &plastica_mpm::Seed| {
-                -collider.shape.distance(pose.to_local(Vec3(seed.position)))
-            };
+            let depth = |seed: &Seed| -collider.shape.distance(pose.to_local(Vec3(seed.position)));
             // Up to a cell is what a body that stands on an obstacle may overlap by rounding.
             let deepest = body
                 .seeds

@@ -11,7 +11,7 @@ pub use shape::shape;
 pub(crate) use world::body_index;
 pub use world::world;
 
-use crate::scene::{Method as MethodName, Precision, Scene};
+use crate::scene::{Method as MethodName, Scene};
 use plastica_core::{Method, World};
 use plastica_geometry::TriangleMesh;
 use plastica_mpm::Options;
@@ -122,10 +122,7 @@ pub fn options(scene: &Scene) -> Result<Options, BuildError> {
         kernel: mpm.kernel,
         transfer: mpm.transfer,
         stress: mpm.stress,
-        precision: match scene.settings.precision {
-            Precision::Single => plastica_mpm::Precision::Single,
-            Precision::Double => plastica_mpm::Precision::Double,
-        },
+        precision: scene.settings.precision,
         courant: mpm.courant,
         damping: mpm.damping,
         ..Options::new(cell)

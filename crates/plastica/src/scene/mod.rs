@@ -37,12 +37,12 @@ pub use grains::{GrainShape, Grains};
 pub use grip::Grip;
 pub use mpm::MpmSettings;
 pub use placement::Placement;
-pub use plastica_core::{AxisAngle, Contact, Motion, Rotation, Window};
+pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window};
 pub use probe::{Probe, Watch};
 pub use profile::{Outline, Profile};
 pub use reference::reference_markdown;
 pub use schema::json_schema;
-pub use settings::{Domain, Precision, Settings};
+pub use settings::{Domain, Settings};
 pub use shape::{Form as ShapeForm, Shape};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};

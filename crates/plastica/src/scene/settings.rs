@@ -3,6 +3,7 @@
 use super::reader::{Table, Varies, integer, number, table, text, word};
 use crate::diagnostics::Problem;
 use crate::units::Quantity;
+use plastica_core::Precision;
 use plastica_material::Value;
 
 /// What holds for the scene as a whole.
@@ -33,15 +34,6 @@ pub struct Domain {
     pub min: [f64; 3],
     /// Its high corner [m].
     pub max: [f64; 3],
-}
-
-/// Digits of the fast methods.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// 32-bit numbers.
-    Single,
-    /// 64-bit numbers.
-    Double,
 }
 
 pub(super) fn settings(t: &mut Table<'_>) -> Option<Settings> {

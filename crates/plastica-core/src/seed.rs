@@ -1,6 +1,6 @@
-//! Material before it is particles of the method.
+//! Material before it is particles of a method.
 
-use plastica_core::Window;
+use crate::motion::Window;
 use plastica_material::{Recipe, Value};
 use plastica_tensor::Mat3;
 
@@ -54,4 +54,13 @@ pub struct Source {
     pub rate: Value,
     /// When it gives; `None` for always.
     pub window: Option<Window>,
+}
+
+/// Digits of the numbers that a method keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
 }
