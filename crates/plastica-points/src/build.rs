@@ -1,0 +1,292 @@
+//! Bodies into a method.
+
+use crate::law::{DEFORMATION, Layout, PLASTIC};
+use crate::options::{Options, Precision};
+use crate::pairs::{self, Pairs};
+use crate::particles::{BUNDLE, Group, Particles, place};
+use crate::seed::{Body, Seed};
+use crate::sort;
+use crate::step::Points;
+use crate::strangers::Strangers;
+use plastica_core::{Method, StepError, World};
+use plastica_material::spec::Slot;
+use plastica_material::{Recipe, RecipeError, Value};
+use plastica_tensor::{Mat3, Scalar, Vec3};
+use std::fmt;
+
+/// Why a method cannot be built.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A material does not go with the method, or with itself.
+    Material {
+        /// The body or emitter at fault.
+        body: String,
+        /// What its material lacks.
+        error: RecipeError,
+    },
+    /// A particle cannot be.
+    Particle {
+        /// The body at fault.
+        body: String,
+        /// Which of its particles.
+        index: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// An option is out of range.
+    Option {
+        /// Its name.
+        name: &'static str,
+        /// What it is.
+        value: f64,
+        /// What would be right.
+        accepted: &'static str,
+    },
+    /// The material has no finite answer at the start.
+    Start(String),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Material { body, error } => write!(f, "material of {body:?}: {error}"),
+            BuildError::Particle {
+                body,
+                index,
+                reason,
+            } => write!(f, "particle {index} of {body:?}: {reason}"),
+            BuildError::Option {
+                name,
+                value,
+                accepted,
+            } => write!(f, "{name} is {value}: it must be {accepted}"),
+            BuildError::Start(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A method with the given bodies.
+pub fn build(options: Options, bodies: Vec<Body>) -> Result<Box<dyn Method>, BuildError> {
+    check(&options)?;
+    Ok(match options.precision {
+        Precision::Single => Box::new(Points::<f32>::new(options, bodies)?),
+        Precision::Double => Box::new(Points::<f64>::new(options, bodies)?),
+    })
+}
+
+fn check(options: &Options) -> Result<(), BuildError> {
+    let positive = "a positive number";
+    let checks = [
+        ("spacing", options.spacing, options.spacing > 0.0, positive),
+        (
+            "reach",
+            options.reach,
+            (1.5..=4.0).contains(&options.reach),
+            "between 1.5 and 4 spacings",
+        ),
+        (
+            "neighbours",
+            options.neighbours as f64,
+            (6..=pairs::SLOTS).contains(&options.neighbours),
+            "between 6 and 32",
+        ),
+        ("courant", options.courant, options.courant > 0.0, positive),
+        (
+            "residual_stiffness",
+            options.residual_stiffness,
+            options.residual_stiffness >= 0.0,
+            "0 or more",
+        ),
+        (
+            "residual_damping",
+            options.residual_damping,
+            options.residual_damping >= 0.0,
+            "0 or more",
+        ),
+        (
+            "damping",
+            options.damping,
+            options.damping >= 0.0,
+            "0 or more",
+        ),
+    ];
+    for (name, value, right, accepted) in checks {
+        if !(right && value.is_finite()) {
+            return Err(BuildError::Option {
+                name,
+                value,
+                accepted,
+            });
+        }
+    }
+    Ok(())
+}
+
+impl<S: Scalar> Points<S> {
+    fn new(options: Options, bodies: Vec<Body>) -> Result<Self, BuildError> {
+        let mut groups = Vec::new();
+        for body in &bodies {
+            let fail = |error| BuildError::Material {
+                body: body.name.clone(),
+                error,
+            };
+            groups.push(group(body).map_err(fail)?);
+        }
+        let columns = groups.iter().map(|g| g.layout.columns()).max().unwrap_or(0);
+        let mut particles = Particles::with_places(0, columns);
+        let mut owners = Vec::new();
+        let mut next_id = 0;
+        let mut fastest = 0f64;
+        for (index, (group, body)) in groups.iter().zip(&bodies).enumerate() {
+            check_seeds(body)?;
+            let entered = enter(group, &body.seeds, columns, 0.0, &mut next_id);
+            let fail = |error| BuildError::Material {
+                body: body.name.clone(),
+                error,
+            };
+            let entered = entered.map_err(fail)?;
+            owners.resize(owners.len() + entered.places(), index as u32);
+            particles.append(entered);
+            let speeds = body.seeds.iter().map(|seed| Vec3(seed.velocity).norm());
+            fastest = speeds.fold(fastest, f64::max);
+        }
+        let mut pairs = Pairs::with_places(particles.places());
+        sort::sort(
+            &mut particles,
+            &mut pairs,
+            &mut groups,
+            &owners,
+            options.spacing,
+        );
+        pairs::meet(&particles, &mut pairs, &groups, &options);
+        pairs.connect();
+        let mut points = Points {
+            options,
+            groups,
+            particles,
+            pairs,
+            strangers: Strangers::default(),
+            closed: Vec::new(),
+            next_id,
+            drift: 0.0,
+            fastest,
+            heat: 0.0,
+            now: 0.0,
+            tally: (0, 0),
+        };
+        points.look_around(&World::empty([0.0; 3]));
+        points.ask_laws(0.0, 0.0).map_err(|error| match error {
+            StepError::Refused(why) | StepError::Broken(why) => BuildError::Start(why.to_string()),
+        })?;
+        points.sum_up();
+        Ok(points)
+    }
+}
+
+/// Finds the first particle that cannot be.
+fn check_seeds(body: &Body) -> Result<(), BuildError> {
+    for (index, seed) in body.seeds.iter().enumerate() {
+        let moves = seed.position.iter().chain(&seed.velocity);
+        let reason = if !moves.clone().all(|x| x.is_finite()) {
+            "its position or velocity is not finite"
+        } else if !(seed.volume > 0.0 && seed.volume.is_finite()) {
+            "its volume is not a positive number"
+        } else if !(seed.density > 0.0 && seed.density.is_finite()) {
+            "its density is not a positive number"
+        } else {
+            continue;
+        };
+        return Err(BuildError::Particle {
+            body: body.name.clone(),
+            index,
+            reason,
+        });
+    }
+    Ok(())
+}
+
+fn group(body: &Body) -> Result<Group, RecipeError> {
+    let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
+    let pushed = !body.acceleration.iter().all(is_zero);
+    let at = body.seeds.first().map_or([0.0; 3], |seed| seed.position);
+    Ok(Group {
+        name: body.name.clone(),
+        recipe: body.recipe.clone(),
+        acceleration: pushed.then(|| body.acceleration.clone()),
+        layout: layout(&body.recipe, at)?,
+        bundles: 0..0,
+        wave: 0.0,
+    })
+}
+
+/// The columns that particles of a recipe need.
+fn layout(recipe: &Recipe, at: [f64; 3]) -> Result<Layout, RecipeError> {
+    let keeps = recipe.material_at::<f64>(at, 0.0)?.keeps();
+    if !keeps.deformation {
+        return Err(RecipeError {
+            slot: Some(Slot::Elastic),
+            parameter: None,
+            reason: format!(
+                "{} follows rates of stress, and points read whole deformations from their neighbours: use a finite-strain law such as hencky",
+                recipe.elastic.law.name
+            ),
+        });
+    }
+    Ok(Layout::new(keeps, recipe.varies_in_space()))
+}
+
+/// Particles of a body from seeds.
+pub(crate) fn enter<S: Scalar>(
+    group: &Group,
+    seeds: &[Seed],
+    columns: usize,
+    time: f64,
+    next_id: &mut u32,
+) -> Result<Particles<S>, RecipeError> {
+    let (recipe, layout) = (&group.recipe, group.layout);
+    let uniform = match recipe.varies_in_space() {
+        false => Some(recipe.material_at::<S>([0.0; 3], time)?),
+        true => None,
+    };
+    let places = seeds.len().div_ceil(BUNDLE) * BUNDLE;
+    let mut particles = Particles::with_places(places, columns);
+    for (at, seed) in seeds.iter().enumerate() {
+        let material = match &uniform {
+            Some(material) => *material,
+            None => recipe.material_at::<S>(seed.position, time)?,
+        };
+        let axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
+        let state = material.rest_along(&axes);
+        let [x, y, z] = seed.position;
+        let [vx, vy, vz] = seed.velocity.map(S::from_f64);
+        particles.ids[at] = *next_id;
+        *next_id += 1;
+        particles.positions[at] = [x, y, z, 0.0];
+        particles.velocities[at] = [vx, vy, vz, S::zero()];
+        particles.masses[at] = S::from_f64(seed.density * seed.volume);
+        particles.volumes[at] = S::from_f64(seed.volume);
+        particles.moduli[at] = material.p_wave_modulus(&state);
+        let mut keep = |column: usize, value: S| {
+            particles.kept[place(columns, column, at)] = value;
+        };
+        keep(PLASTIC, S::one());
+        for i in 0..3 {
+            for j in 0..3 {
+                keep(DEFORMATION + 3 * i + j, state.deformation[(i, j)]);
+                if let Some(first) = layout.axes() {
+                    keep(first + 3 * i + j, axes[(i, j)]);
+                }
+            }
+            if let Some(first) = layout.rest_place() {
+                keep(first + i, S::from_f64(seed.position[i]));
+            }
+        }
+        for (k, column) in layout.history_columns().enumerate() {
+            keep(column, state.history[k]);
+        }
+    }
+    Ok(particles)
+}

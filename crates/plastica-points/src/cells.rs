@@ -1,0 +1,126 @@
+//! Who is near whom: particles sorted by cells of space.
+//!
+//! Space has no edge: cells are counted from the middle of the crowd, and what lies more than a million cells
+//! away shares the outermost ones, which costs time and misses nobody.
+
+use crate::particles::{NOBODY, Quad};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Cells along an axis.
+const MOST: i64 = 1 << 21;
+
+/// Particles by cell.
+pub(crate) struct Cells {
+    /// Cell and place of each particle, in this order.
+    entries: Vec<(u64, u32)>,
+    /// Where each cell begins in `entries`.
+    starts: Vec<usize>,
+}
+
+/// Numbers of the cells along the axes.
+fn locate(x: &Quad<f64>, middle: [f64; 3], size: f64) -> [i64; 3] {
+    std::array::from_fn(|k| {
+        let cell = ((x[k] - middle[k]) / size).floor() + (MOST / 2) as f64;
+        // The conversion saturates.
+        (cell as i64).clamp(0, MOST - 1)
+    })
+}
+
+/// Rows of cells along x are neighbours in this order.
+fn key([x, y, z]: [i64; 3]) -> u64 {
+    ((z as u64) << 42) | ((y as u64) << 21) | x as u64
+}
+
+/// A place in the middle of most particles [m].
+fn middle(positions: &[Quad<f64>], ids: &[u32]) -> [f64; 3] {
+    let present: Vec<&Quad<f64>> = (positions.iter().zip(ids))
+        .filter(|(_, id)| **id != NOBODY)
+        .map(|(x, _)| x)
+        .collect();
+    let stride = present.len() / 1000 + 1;
+    std::array::from_fn(|k| {
+        let mut some: Vec<f64> = present.iter().step_by(stride).map(|x| x[k]).collect();
+        some.sort_unstable_by(f64::total_cmp);
+        some.get(some.len() / 2).copied().unwrap_or(0.0)
+    })
+}
+
+/// Cells along a curve that seldom leaps (Morton's): bits of the three numbers in turn.
+fn along_curve(cell: [i64; 3]) -> u64 {
+    let spread = |n: i64| (0..21).fold(0, |sum, bit| sum | ((n as u64 >> bit & 1) << (3 * bit)));
+    spread(cell[0]) | spread(cell[1]) << 1 | spread(cell[2]) << 2
+}
+
+/// Where along a curve through cells of a size [m] particles are: who is near in this order is near in memory.
+pub(crate) fn order(positions: &[Quad<f64>], ids: &[u32], size: f64) -> Vec<u64> {
+    let middle = middle(positions, ids);
+    positions
+        .par_iter()
+        .map(|x| along_curve(locate(x, middle, size)))
+        .collect()
+}
+
+impl Cells {
+    /// Sorts particles by cells of a size [m].
+    pub(crate) fn new(positions: &[Quad<f64>], ids: &[u32], size: f64) -> Self {
+        let middle = middle(positions, ids);
+        let mut entries: Vec<(u64, u32)> = (0..ids.len())
+            .into_par_iter()
+            .filter(|&place| ids[place] != NOBODY)
+            .map(|place| (key(locate(&positions[place], middle, size)), place as u32))
+            .collect();
+        entries.par_sort_unstable();
+        let mut starts: Vec<usize> = (0..entries.len())
+            .filter(|&k| k == 0 || entries[k].0 != entries[k - 1].0)
+            .collect();
+        starts.push(entries.len());
+        Cells { entries, starts }
+    }
+
+    /// Does something for the particles of each cell, given all that stand in it and in the cells around it,
+    /// in rising order of places. Results come in the order of cells.
+    pub(crate) fn around<T: Send>(&self, work: impl Fn(&[u32], &[u32]) -> Vec<T> + Sync) -> Vec<T> {
+        let count = self.starts.len().saturating_sub(1);
+        (0..count)
+            .into_par_iter()
+            .with_min_len(16)
+            .flat_map_iter(|cell| {
+                let range = self.starts[cell]..self.starts[cell + 1];
+                let members: Vec<u32> = self.places(range.clone()).collect();
+                let mut near: Vec<u32> = Vec::new();
+                for row in self.rows(self.entries[range.start].0) {
+                    near.extend(self.places(row));
+                }
+                near.sort_unstable();
+                work(&members, &near)
+            })
+            .collect()
+    }
+
+    fn places(&self, range: Range<usize>) -> impl Iterator<Item = u32> + '_ {
+        self.entries[range].iter().map(|entry| entry.1)
+    }
+
+    /// The entries of a cell and those around it: up to nine rows of three cells.
+    fn rows(&self, cell: u64) -> impl Iterator<Item = Range<usize>> + '_ {
+        let mask = MOST - 1;
+        let [x, y, z] = [
+            cell as i64 & mask,
+            (cell >> 21) as i64 & mask,
+            (cell >> 42) as i64,
+        ];
+        let inside = |n: i64| (0..MOST).contains(&n);
+        let rows = (z - 1..=z + 1).flat_map(move |z| (y - 1..=y + 1).map(move |y| (y, z)));
+        rows.filter(move |(y, z)| inside(*y) && inside(*z))
+            .map(move |(y, z)| {
+                let first = key([(x - 1).max(0), y, z]);
+                let last = key([(x + 1).min(MOST - 1), y, z]);
+                let start = self.entries.partition_point(|entry| entry.0 < first);
+                let rest = &self.entries[start..];
+                // A row holds few.
+                let count = rest.iter().take_while(|entry| entry.0 <= last).count();
+                start..start + count
+            })
+    }
+}

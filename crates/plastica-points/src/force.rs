@@ -1,0 +1,476 @@
+//! What particles do to their neighbours: the scheme `pairs`.
+//!
+//! With the deformation G of the fit, Kirchhoff stress τ of the law and g of each neighbour (`fit`), the force on a
+//! neighbour, and its opposite on the particle, is
+//!
+//! f = −V τ G⁻ᵀ g − κ (ρc²V/d²)(w/Σw) s − η (mc/d)(w/Σw) r,
+//!
+//! s = x − F⁰ξ what the deformation does not explain of the offset and r = v − L x of the velocity; both have no
+//! moment about the particle. Flow acts on what is remembered: ξ := F_p ξ, and ξ += γ (F_e⁻¹x − ξ), for a body
+//! that flows forgets how its particles stood.
+
+use crate::fit::{FEWEST, Fit, Moments, squares, weight};
+use crate::law::{Law, Outcome, Prepared, Question};
+use crate::options::{Options, Surface};
+use crate::pairs::{Pairs, SLOTS};
+use crate::particles::{BUNDLE, Columns, Group, Particles, Quad, STRESSES};
+use crate::strangers::{NEAR, PUSH};
+use plastica_tensor::simd::{Kernel, dispatch_native};
+use plastica_tensor::{Mask, Mat3, Real, Scalar, Vec3};
+use rayon::prelude::*;
+
+/// Bundles of a piece of work.
+const BLOCK: usize = 8;
+/// Springs in place of a deformation that neighbours do not tell: below this volume ratio they are crushed.
+const CRUSHED: f64 = 0.02;
+
+/// Reads deformations, asks the laws and writes down forces on neighbours; `forces` takes their opposites.
+/// Outcomes come in the order of blocks.
+pub(crate) fn respond<S: Scalar>(
+    particles: &mut Particles<S>,
+    pairs: &mut Pairs<S>,
+    groups: &[Group],
+    options: &Options,
+    time: f64,
+    dt: f64,
+) -> Vec<Outcome> {
+    let laws: Vec<Law> = groups
+        .iter()
+        .map(|group| Law {
+            recipe: group.recipe.clone(),
+            layout: group.layout,
+            time,
+            dt,
+        })
+        .collect();
+    let bodies: Vec<usize> = (groups.iter().enumerate())
+        .flat_map(|(body, group)| group.bundles.clone().map(move |_| body))
+        .collect();
+    let Particles {
+        positions,
+        velocities,
+        forces,
+        masses,
+        volumes,
+        moduli,
+        kept,
+        columns,
+        stresses,
+        ..
+    } = particles;
+    let Pairs {
+        partners,
+        memory,
+        counts,
+        tractions,
+        ..
+    } = pairs;
+    let columns = *columns;
+    let places = BLOCK * BUNDLE;
+    let shared = Shared {
+        positions,
+        velocities,
+        masses,
+        volumes,
+        partners,
+        counts,
+        bodies: &bodies,
+        laws: &laws,
+        options,
+        columns,
+    };
+    forces
+        .par_chunks_mut(places)
+        .zip(moduli.par_chunks_mut(places))
+        .zip(kept.par_chunks_mut(places * columns))
+        .zip(stresses.par_chunks_mut(places * STRESSES))
+        .zip(memory.par_chunks_mut(places * SLOTS * 3))
+        .zip(tractions.par_chunks_mut(places * SLOTS))
+        .enumerate()
+        .map(
+            |(block, (((((forces, moduli), kept), stresses), memory), tractions))| {
+                let own = Own {
+                    first: block * BLOCK,
+                    forces,
+                    moduli,
+                    kept,
+                    stresses,
+                    memory,
+                    tractions,
+                };
+                dispatch_native(
+                    options.level,
+                    Respond {
+                        shared: &shared,
+                        own,
+                    },
+                )
+            },
+        )
+        .collect()
+}
+
+/// What everybody reads.
+struct Shared<'a, S> {
+    positions: &'a [Quad<f64>],
+    velocities: &'a [Quad<S>],
+    masses: &'a [S],
+    volumes: &'a [S],
+    partners: &'a [u32],
+    counts: &'a [u32],
+    /// By bundle.
+    bodies: &'a [usize],
+    laws: &'a [Law],
+    options: &'a Options,
+    columns: usize,
+}
+
+/// What a block writes.
+struct Own<'a, S> {
+    /// Its first bundle.
+    first: usize,
+    forces: &'a mut [Quad<S>],
+    moduli: &'a mut [S],
+    kept: &'a mut [S],
+    stresses: &'a mut [S],
+    memory: &'a mut [S],
+    tractions: &'a mut [Quad<S>],
+}
+
+struct Respond<'a, 'b, S> {
+    shared: &'a Shared<'b, S>,
+    own: Own<'a, S>,
+}
+
+/// Offset and velocity of a neighbour less the particle's, and the weight of what is remembered.
+#[derive(Clone, Copy)]
+struct Seen<R> {
+    x: Vec3<R>,
+    v: Vec3<R>,
+    w: R,
+}
+
+impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn run<R: Real<Scalar = S>>(self) -> Outcome {
+        let Respond { shared, own } = self;
+        let mut outcome = Outcome::default();
+        let mut prepared: Option<(usize, Prepared<R>)> = None;
+        let mut seen = [Seen {
+            x: Vec3::<R>::zero(),
+            v: Vec3::zero(),
+            w: R::zero(),
+        }; SLOTS];
+        for local in 0..own.forces.len() / BUNDLE {
+            let bundle = own.first + local;
+            let body = shared.bodies[bundle];
+            let law = &shared.laws[body];
+            let material = match &prepared {
+                Some((of, material)) if *of == body => material,
+                _ => &prepared.insert((body, law.material::<R>())).1,
+            };
+            let counts = &shared.counts[bundle * BUNDLE..(bundle + 1) * BUNDLE];
+            let width = SLOTS * BUNDLE;
+            let mut at = 0;
+            while at < BUNDLE {
+                let slots = counts[at..at + R::LANES].iter().copied().fold(0, u32::max) as usize;
+                let work = Register {
+                    shared,
+                    bundle,
+                    at,
+                    slots,
+                };
+                let mut memory =
+                    Memory(&mut own.memory[local * width * 3..(local + 1) * width * 3]);
+                let mut columns = shared.columns * BUNDLE;
+                let mut kept = Columns(&mut own.kept[local * columns..(local + 1) * columns]);
+                columns = STRESSES * BUNDLE;
+                let mut stresses =
+                    Columns(&mut own.stresses[local * columns..(local + 1) * columns]);
+                let fit = work.look(&memory, &mut seen);
+                let Some(answer) =
+                    work.ask(&fit, law, material, &mut kept, &mut stresses, &mut outcome)
+                else {
+                    outcome.broken = outcome.broken.or(Some(bundle * BUNDLE + at));
+                    return outcome;
+                };
+                answer.modulus.store(&mut own.moduli[local * BUNDLE + at..]);
+                let tractions = &mut own.tractions[local * width..(local + 1) * width];
+                let force = work.act(&fit, &answer, &seen, &memory, tractions);
+                let rows = &mut own.forces[local * BUNDLE + at..][..R::LANES];
+                R::store_columns([force[0], force[1], force[2], R::zero()], rows);
+                if answer.moves_memory {
+                    work.forget(&answer, &seen, &mut memory);
+                }
+                at += R::LANES;
+            }
+        }
+        outcome
+    }
+}
+
+/// ξ of a bundle: by slot, axis and lane.
+struct Memory<'a, S>(&'a mut [S]);
+
+impl<S: Scalar> Memory<'_, S> {
+    #[inline(always)]
+    fn load<R: Real<Scalar = S>>(&self, slot: usize, at: usize) -> Vec3<R> {
+        let first = slot * 3 * BUNDLE + at;
+        Vec3([
+            R::load(&self.0[first..]),
+            R::load(&self.0[first + BUNDLE..]),
+            R::load(&self.0[first + 2 * BUNDLE..]),
+        ])
+    }
+    #[inline(always)]
+    fn store<R: Real<Scalar = S>>(&mut self, slot: usize, at: usize, v: Vec3<R>) {
+        let first = slot * 3 * BUNDLE + at;
+        for axis in 0..3 {
+            v[axis].store(&mut self.0[first + axis * BUNDLE..]);
+        }
+    }
+}
+
+/// What a register of particles does.
+struct Act<R: Real> {
+    /// First Piola stress, τ G⁻ᵀ [Pa].
+    piola: Mat3<R>,
+    modulus: R,
+    volume: R,
+    mass: R,
+    /// Where the law has answered.
+    sound: R::Mask,
+    moves_memory: bool,
+    /// ξ := keep ξ + fresh x for what has flowed.
+    keep: Mat3<R>,
+    fresh: Mat3<R>,
+}
+
+/// The particles `at..at + LANES` of a bundle.
+struct Register<'a, 'b, S> {
+    shared: &'a Shared<'b, S>,
+    bundle: usize,
+    at: usize,
+    /// Slots that any of them uses.
+    slots: usize,
+}
+
+impl<S: Scalar> Register<'_, '_, S> {
+    /// Gathers neighbours and reads the deformation.
+    #[inline(always)]
+    fn look<R: Real<Scalar = S>>(
+        &self,
+        memory: &Memory<'_, S>,
+        seen: &mut [Seen<R>; SLOTS],
+    ) -> Fit<R> {
+        let Shared {
+            positions,
+            velocities,
+            partners,
+            options,
+            ..
+        } = *self.shared;
+        let scale = 1.0 / options.spacing;
+        let reach = R::constant(1.0 / (options.reach * options.reach));
+        let first = self.bundle * BUNDLE + self.at;
+        let mut centres = [[0.0; 4]; BUNDLE];
+        centres[..R::LANES].copy_from_slice(&positions[first..first + R::LANES]);
+        let own = R::columns(&velocities[first..first + R::LANES]);
+        let mut moments = Moments::zero();
+        for slot in 0..self.slots {
+            let begin = (self.bundle * SLOTS + slot) * BUNDLE + self.at;
+            let who = &partners[begin..begin + R::LANES];
+            let mut offsets = [[S::zero(); 4]; BUNDLE];
+            let mut moving = [[S::zero(); 4]; BUNDLE];
+            for lane in 0..R::LANES {
+                let other = who[lane] as usize;
+                let (x, centre) = (&positions[other], &centres[lane]);
+                for k in 0..4 {
+                    offsets[lane][k] = S::from_f64((x[k] - centre[k]) * scale);
+                }
+                moving[lane] = velocities[other];
+            }
+            let [x, y, z, _] = R::columns(&offsets);
+            let [vx, vy, vz, _] = R::columns(&moving);
+            let remembered = memory.load::<R>(slot, self.at);
+            let neighbour = Seen {
+                x: Vec3([x, y, z]),
+                v: Vec3([vx - own[0], vy - own[1], vz - own[2]]),
+                w: weight(remembered, reach),
+            };
+            moments.add(neighbour.w, remembered, neighbour.x, neighbour.v);
+            seen[slot] = neighbour;
+        }
+        match options.surface {
+            Surface::Plain => moments.solve(),
+            Surface::Curved => {
+                for slot in 0..self.slots {
+                    let remembered = memory.load::<R>(slot, self.at);
+                    let Seen { x, w, .. } = seen[slot];
+                    moments.add_curvature(w, remembered, x);
+                }
+                moments.solve_curved()
+            }
+        }
+    }
+
+    /// Asks the law.
+    #[inline(always)]
+    fn ask<R: Real<Scalar = S>>(
+        &self,
+        fit: &Fit<R>,
+        law: &Law,
+        material: &Prepared<R>,
+        kept: &mut Columns<'_, S>,
+        stresses: &mut Columns<'_, S>,
+        outcome: &mut Outcome,
+    ) -> Option<Act<R>> {
+        let first = self.bundle * BUNDLE + self.at;
+        let counts = &self.shared.counts[first..first + R::LANES];
+        let counts = R::from_fn(|lane| S::from_f64(f64::from(counts[lane])));
+        let enough = counts.ge(R::constant(f64::from(FEWEST)));
+        let crushed = fit.deformation.determinant().le(R::constant(CRUSHED));
+        let sound = fit.told & enough & !crushed;
+        let dt = law.dt / self.shared.options.spacing;
+        let question = Question {
+            trial: fit.deformation,
+            gradient: fit.gradient.scale(R::constant(dt)),
+            sound,
+            volume: R::load(&self.shared.volumes[first..]),
+            mass: R::load(&self.shared.masses[first..]),
+        };
+        let mut local = Outcome::default();
+        let answer = law.advance(material, kept, self.at, &question, &mut local)?;
+        outcome.heat += local.heat;
+        outcome.wave = outcome.wave.max(local.wave);
+        outcome.broken = outcome.broken.or(local.broken.map(|lane| first + lane));
+        stresses.store_symmetric(0, self.at, &answer.kirchhoff);
+        let trial = Mat3::select(sound, &fit.deformation, &Mat3::identity());
+        // τ G⁻ᵀ = P of the elastic rest space, seen from the one before flow.
+        let piola = answer.kirchhoff.mul_mat(&trial.inverse().transpose());
+        let moves =
+            (answer.flowed.max_abs().gt(R::zero()) | answer.forgotten.gt(R::zero())) & sound;
+        let mut keep = Mat3::identity();
+        let mut fresh = Mat3::zero();
+        if moves.any() {
+            // F_p = F_e⁻¹ F_trial = I − F_e⁻¹ (F_e − F_trial).
+            let elastic = Mat3::select(sound, &answer.deformation, &Mat3::identity());
+            let back = elastic.inverse();
+            let flow = Mat3::select(sound, &answer.flowed, &Mat3::zero());
+            let stays = R::one() - answer.forgotten;
+            keep = (Mat3::identity() - back * flow).scale(stays);
+            fresh = back.scale(answer.forgotten);
+        }
+        Some(Act {
+            piola,
+            modulus: answer.modulus,
+            volume: question.volume,
+            mass: question.mass,
+            sound,
+            moves_memory: moves.any(),
+            keep,
+            fresh,
+        })
+    }
+
+    /// Writes down forces on neighbours; returns what they do to the particles together.
+    #[inline(always)]
+    fn act<R: Real<Scalar = S>>(
+        &self,
+        fit: &Fit<R>,
+        act: &Act<R>,
+        seen: &[Seen<R>; SLOTS],
+        memory: &Memory<'_, S>,
+        tractions: &mut [Quad<S>],
+    ) -> Vec3<R> {
+        let options = self.shared.options;
+        let d = options.spacing;
+        let mut total = R::zero();
+        for neighbour in &seen[..self.slots] {
+            total += neighbour.w;
+        }
+        let share = total.max(R::tiny()).recip();
+        // ρc²V/d [N] per spacing of offset.
+        let stiff = act.modulus * act.volume * R::constant(1.0 / d) * share;
+        let brake = (act.modulus * act.volume * act.mass).sqrt() * R::constant(1.0 / d) * share;
+        let sound = act.sound;
+        let zero = R::zero();
+        let residual = R::select(sound, stiff.times(options.residual_stiffness), zero);
+        let damped = brake.times(options.residual_damping);
+        let damping = R::select(sound, damped, zero);
+        let stress = act.piola.scale(act.volume * R::constant(-1.0 / d));
+        let linear = stress * fit.linear.to_mat() + fit.plain.scale(residual);
+        let linear = Mat3::select(sound, &linear, &Mat3::zero());
+        let offsets = fit.gradient.scale(damping) - Mat3::identity().scale(residual);
+        let mut quadratic = [[zero; 6]; 3];
+        for i in 0..3 {
+            for k in 0..6 {
+                let along = stress[(i, 0)].mul_add(
+                    fit.quadratic[0][k],
+                    stress[(i, 1)]
+                        .mul_add(fit.quadratic[1][k], stress[(i, 2)] * fit.quadratic[2][k]),
+                );
+                quadratic[i][k] = R::select(sound, along, zero);
+            }
+        }
+        let curved = options.surface == Surface::Curved;
+        let crowd = act.modulus.times(0.5 * PUSH * d * d);
+        let mut sum = Vec3::zero();
+        for slot in 0..self.slots {
+            let Seen { x, v, w } = seen[slot];
+            let remembered = memory.load::<R>(slot, self.at);
+            let mut force = linear.mul_vec(remembered) + offsets.mul_vec(x) - v.scale(damping);
+            if curved {
+                let q = squares(remembered);
+                for i in 0..3 {
+                    for k in 0..6 {
+                        force[i] = quadratic[i][k].mul_add(q[k], force[i]);
+                    }
+                }
+            }
+            force = force.scale(w);
+            // Who comes much nearer than remembered is pushed away.
+            let (now, then) = (x.norm_squared(), remembered.norm_squared());
+            let near = then.min(R::one()).times(NEAR * NEAR);
+            let crowded = now.lt(near) & now.gt(R::tiny());
+            if crowded.any() {
+                let closeness = (now / near.max(R::tiny())).sqrt();
+                let push = crowd * (R::one() - closeness) * now.max(R::tiny()).rsqrt();
+                let push = R::select(crowded & w.gt(zero), push, zero);
+                force = force + x.scale(push);
+            }
+            if !sound.all() {
+                // Springs and dashpots along x: k (|x| − |ξ|) and x·v/|x|.
+                let length = now.max(R::tiny()).sqrt();
+                let spring = stiff * (then.sqrt() / length - R::one());
+                let pull = w * (spring - damped * x.dot(v) / now.max(R::tiny()));
+                let pull = R::select(sound | now.le(R::tiny()), zero, pull);
+                force = force + x.scale(pull);
+            }
+            let rows = &mut tractions[slot * BUNDLE + self.at..][..R::LANES];
+            R::store_columns([force[0], force[1], force[2], zero], rows);
+            sum = sum - force;
+        }
+        sum
+    }
+
+    /// Flow acts on what is remembered.
+    #[inline(always)]
+    fn forget<R: Real<Scalar = S>>(
+        &self,
+        act: &Act<R>,
+        seen: &[Seen<R>; SLOTS],
+        memory: &mut Memory<'_, S>,
+    ) {
+        for slot in 0..self.slots {
+            let Seen { x, w, .. } = seen[slot];
+            let before = memory.load::<R>(slot, self.at);
+            let after = act.keep.mul_vec(before) + act.fresh.mul_vec(x);
+            // Empty slots, and those that are about to be, stay as they are.
+            let after = Vec3::select(w.gt(R::zero()), after, before);
+            memory.store(slot, self.at, after);
+        }
+    }
+}

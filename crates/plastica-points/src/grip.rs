@@ -1,0 +1,66 @@
+//! Grips: particles that are held move with the grip.
+
+use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use plastica_core::World;
+use plastica_tensor::{Mat3, Scalar, Vec3};
+
+/// How a grip carries what it holds during one step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hold {
+    turn: Mat3<f64>,
+    shift: Vec3<f64>,
+    dt: f64,
+}
+
+impl Hold {
+    /// Average velocity in the step of a point that is carried [m/s].
+    pub(crate) fn velocity(&self, x: Vec3<f64>) -> Vec3<f64> {
+        (self.turn.mul_vec(x) + self.shift - x).scale(1.0 / self.dt)
+    }
+}
+
+/// How every grip of the world moves from `time` to `time + dt`.
+pub(crate) fn holds(world: &World, time: f64, dt: f64) -> Vec<Hold> {
+    let hold = |grip: &plastica_core::Grip| {
+        let (turn, shift) = grip.motion.pose(time).carry(&grip.motion.pose(time + dt));
+        Hold { turn, shift, dt }
+    };
+    world.grips.iter().map(hold).collect()
+}
+
+/// Takes hold of what lies in a grip that has just closed and lets go of what one that has just
+/// opened has held.
+pub(crate) fn close_and_open<S: Scalar>(
+    world: &World,
+    time: f64,
+    closed: &mut Vec<bool>,
+    particles: &mut Particles<S>,
+    groups: &[Group],
+) {
+    closed.resize(world.grips.len(), false);
+    for (k, grip) in world.grips.iter().enumerate() {
+        if grip.is_closed(time) == closed[k] {
+            continue;
+        }
+        closed[k] = !closed[k];
+        let mark = k as u32 + 1;
+        if !closed[k] {
+            let held = particles.holds.iter_mut().filter(|by| **by == mark);
+            held.for_each(|by| *by = 0);
+            continue;
+        }
+        let pose = grip.motion.pose(time);
+        for (body, group) in groups.iter().enumerate() {
+            if grip.body.is_some_and(|only| only as usize != body) {
+                continue;
+            }
+            for at in group.bundles.start * BUNDLE..group.bundles.end * BUNDLE {
+                let [x, y, z, _] = particles.positions[at];
+                let place = pose.to_local(Vec3([x, y, z]));
+                if particles.ids[at] != NOBODY && grip.shape.contains(place) {
+                    particles.holds[at] = mark;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! What particles remember of their neighbours.
+//!
+//! A particle has up to [`SLOTS`] slots, each with a neighbour and its offset ξ in the elastic rest space [spacings].
+//! Memory is of one particle: what it remembers of a neighbour is not what that one remembers of it.
+
+use crate::cells::Cells;
+use crate::law::{DEFORMATION, FLOWED, Layout};
+use crate::options::Options;
+use crate::particles::{BUNDLE, Group, NOBODY, Particles, Quad};
+use plastica_tensor::{Mat3, Scalar, Vec3};
+use rayon::prelude::*;
+
+/// Most neighbours of a particle.
+pub(crate) const SLOTS: usize = 32;
+/// A particle that has forgotten less of its strain than this since neighbours were looked for does not flow.
+const FLOWING: f64 = 1e-3;
+/// New neighbours are looked for this much farther than the reach, for they may be nearer at rest.
+const FARTHER: f64 = 1.2;
+
+/// Slots of all particles, and who receives what is written into them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pairs<S> {
+    /// Places of neighbours: by bundle, slot and lane. Empty slots hold the particle itself.
+    pub(crate) partners: Vec<u32>,
+    /// ξ [spacings]: by bundle, slot, axis and lane. Empty slots hold one out of reach.
+    pub(crate) memory: Vec<S>,
+    /// Slots in use, by place.
+    pub(crate) counts: Vec<u32>,
+    /// Forces of particles on their neighbours [N]: by bundle, slot and lane.
+    pub(crate) tractions: Vec<Quad<S>>,
+    /// Slots in which a particle is the neighbour, particle after particle.
+    pub(crate) incoming: Vec<u32>,
+    /// Where those of a particle begin.
+    pub(crate) first_incoming: Vec<u32>,
+}
+
+/// One neighbour of a particle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neighbour {
+    pub(crate) place: u32,
+    pub(crate) remembered: [f64; 3],
+}
+
+impl Neighbour {
+    fn distance_squared(&self) -> f64 {
+        Vec3(self.remembered).norm_squared()
+    }
+}
+
+/// Where the slot of a particle is.
+#[inline(always)]
+pub(crate) fn slot(place: usize, k: usize) -> usize {
+    (place / BUNDLE * SLOTS + k) * BUNDLE + place % BUNDLE
+}
+
+/// Where a component of ξ is.
+#[inline(always)]
+fn component(place: usize, k: usize, axis: usize) -> usize {
+    ((place / BUNDLE * SLOTS + k) * 3 + axis) * BUNDLE + place % BUNDLE
+}
+
+impl<S: Scalar> Pairs<S> {
+    /// Empty slots.
+    pub(crate) fn with_places(places: usize) -> Self {
+        let mut pairs = Pairs {
+            partners: vec![0; places * SLOTS],
+            memory: vec![S::zero(); places * SLOTS * 3],
+            counts: vec![0; places],
+            tractions: vec![[S::zero(); 4]; places * SLOTS],
+            incoming: Vec::new(),
+            first_incoming: vec![0; places + 1],
+        };
+        for place in 0..places {
+            pairs.set(place, &[]);
+        }
+        pairs
+    }
+
+    /// The neighbours of a particle.
+    pub(crate) fn neighbours(&self, place: usize) -> impl Iterator<Item = Neighbour> + '_ {
+        (0..self.counts[place] as usize).map(move |k| Neighbour {
+            place: self.partners[slot(place, k)],
+            remembered: std::array::from_fn(|axis| self.memory[component(place, k, axis)].to_f64()),
+        })
+    }
+
+    /// Whether one is a neighbour of the other.
+    pub(crate) fn has(&self, place: usize, other: u32) -> bool {
+        (0..self.counts[place] as usize).any(|k| self.partners[slot(place, k)] == other)
+    }
+
+    /// Gives a particle these neighbours.
+    pub(crate) fn set(&mut self, place: usize, neighbours: &[Neighbour]) {
+        self.counts[place] = neighbours.len() as u32;
+        for k in 0..SLOTS {
+            let (partner, offset) = match neighbours.get(k) {
+                Some(neighbour) => (neighbour.place, neighbour.remembered),
+                None => (place as u32, [1e3, 0.0, 0.0]),
+            };
+            self.partners[slot(place, k)] = partner;
+            for axis in 0..3 {
+                self.memory[component(place, k, axis)] = S::from_f64(offset[axis]);
+            }
+        }
+    }
+
+    /// Finds out who receives what.
+    pub(crate) fn connect(&mut self) {
+        let places = self.counts.len();
+        let first = &mut self.first_incoming;
+        first.clear();
+        first.resize(places + 1, 0);
+        for place in 0..places {
+            for k in 0..self.counts[place] as usize {
+                first[self.partners[slot(place, k)] as usize + 1] += 1;
+            }
+        }
+        for place in 0..places {
+            first[place + 1] += first[place];
+        }
+        let mut next = first.clone();
+        self.incoming.clear();
+        self.incoming.resize(first[places] as usize, 0);
+        for place in 0..places {
+            for k in 0..self.counts[place] as usize {
+                let at = slot(place, k);
+                let next = &mut next[self.partners[at] as usize];
+                self.incoming[*next as usize] = at as u32;
+                *next += 1;
+            }
+        }
+    }
+}
+
+/// The nearest of some neighbours, at most as many as asked for and as there are slots, by place.
+fn nearest(mut found: Vec<Neighbour>, ids: &[u32], most: usize) -> Vec<Neighbour> {
+    let most = most.min(SLOTS);
+    if found.len() > most {
+        let rank = |n: &Neighbour| (n.distance_squared(), ids[n.place as usize]);
+        found.sort_unstable_by(|a, b| {
+            let (a, b) = (rank(a), rank(b));
+            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+        });
+        found.truncate(most);
+        found.sort_unstable_by_key(|n| n.place);
+    }
+    found
+}
+
+/// Offset of a particle from another [spacings].
+pub(crate) fn offset(positions: &[Quad<f64>], from: usize, to: usize, spacing: f64) -> Vec3<f64> {
+    Vec3(std::array::from_fn(|k| {
+        (positions[to][k] - positions[from][k]) / spacing
+    }))
+}
+
+/// The body of each place.
+pub(crate) fn bodies(groups: &[Group], places: usize) -> Vec<u32> {
+    let mut bodies = vec![0; places];
+    for (body, group) in groups.iter().enumerate() {
+        bodies[group.bundles.start * BUNDLE..group.bundles.end * BUNDLE].fill(body as u32);
+    }
+    bodies
+}
+
+/// Lets particles without any neighbour remember those of their body in reach as they stand. The others of their
+/// body remember them too, through the deformation they have.
+pub(crate) fn meet<S: Scalar>(
+    particles: &Particles<S>,
+    pairs: &mut Pairs<S>,
+    groups: &[Group],
+    options: &Options,
+) {
+    let (spacing, reach) = (options.spacing, options.reach);
+    let bodies = bodies(groups, particles.places());
+    let fresh: Vec<bool> = (pairs.counts.iter().zip(&particles.ids))
+        .map(|(count, id)| *count == 0 && *id != NOBODY)
+        .collect();
+    if !fresh.iter().any(|fresh| *fresh) {
+        return;
+    }
+    let cells = Cells::new(&particles.positions, &particles.ids, reach * spacing);
+    let known = &*pairs;
+    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(|members, near| {
+        let mut changed = Vec::new();
+        for &member in members {
+            let place = member as usize;
+            let mut found: Vec<Neighbour> = known.neighbours(place).collect();
+            let before = found.len();
+            let back = match fresh[place] {
+                true => Mat3::identity(),
+                false => {
+                    elastic(particles, &groups[bodies[place] as usize].layout, place).inverse()
+                }
+            };
+            for &other in near {
+                let with = other as usize;
+                let meets = other != member
+                    && bodies[with] == bodies[place]
+                    && (fresh[place] || fresh[with]);
+                if !meets {
+                    continue;
+                }
+                let remembered = back.mul_vec(offset(&particles.positions, place, with, spacing));
+                if remembered.norm_squared() < reach * reach {
+                    found.push(Neighbour {
+                        place: other,
+                        remembered: remembered.0,
+                    });
+                }
+            }
+            if found.len() > before {
+                found.sort_unstable_by_key(|n| n.place);
+                changed.push((member, nearest(found, &particles.ids, options.neighbours)));
+            }
+        }
+        changed
+    });
+    for (place, neighbours) in changed {
+        pairs.set(place as usize, &neighbours);
+    }
+}
+
+/// Elastic deformation of a particle, without the material's axes.
+pub(crate) fn elastic<S: Scalar>(
+    particles: &Particles<S>,
+    layout: &Layout,
+    place: usize,
+) -> Mat3<f64> {
+    let matrix =
+        |first: usize| Mat3::from_fn(|i, j| particles.kept(first + 3 * i + j, place).to_f64());
+    let deformation = matrix(DEFORMATION);
+    match layout.axes() {
+        Some(first) => deformation.mul_transpose(&matrix(first)),
+        None => deformation,
+    }
+}
+
+/// Whether a particle has flowed since neighbours were last looked for.
+pub(crate) fn flows<S: Scalar>(particles: &Particles<S>, place: usize) -> bool {
+    particles.ids[place] != NOBODY && particles.kept(FLOWED, place).to_f64() > FLOWING
+}
+
+/// Lets particles that flow forget neighbours that went out of reach and get to know those that came into it.
+/// Returns whether anything has changed.
+pub(crate) fn renew<S: Scalar>(
+    particles: &mut Particles<S>,
+    pairs: &mut Pairs<S>,
+    groups: &[Group],
+    options: &Options,
+) -> bool {
+    let (spacing, reach) = (options.spacing, options.reach);
+    let places = particles.places();
+    let flowing: Vec<bool> = (0..places)
+        .into_par_iter()
+        .map(|place| flows(particles, place))
+        .collect();
+    if !flowing.iter().any(|flows| *flows) {
+        return false;
+    }
+    let bodies = bodies(groups, places);
+    let far = FARTHER * reach;
+    let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
+    let known = &*pairs;
+    let seen = &*particles;
+    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(|members, near| {
+        let mut changed = Vec::new();
+        for &member in members {
+            let place = member as usize;
+            if !flowing[place] {
+                continue;
+            }
+            let back = elastic(seen, &groups[bodies[place] as usize].layout, place).inverse();
+            let mut found: Vec<Neighbour> = known.neighbours(place).collect();
+            let old = found.len();
+            found.retain(|n| n.distance_squared() < reach * reach);
+            let known: Vec<u32> = found.iter().map(|n| n.place).collect();
+            let kept = found.len();
+            for &other in near {
+                let with = other as usize;
+                if other == member || !options.merges && bodies[with] != bodies[place] {
+                    continue;
+                }
+                let x = offset(&seen.positions, place, with, spacing);
+                if !(x.norm_squared() < far * far) || known.contains(&other) {
+                    continue;
+                }
+                let remembered = back.mul_vec(x);
+                if remembered.norm_squared() < reach * reach {
+                    found.push(Neighbour {
+                        place: other,
+                        remembered: remembered.0,
+                    });
+                }
+            }
+            if kept < old || found.len() > kept {
+                found.sort_unstable_by_key(|n| n.place);
+                changed.push((member, nearest(found, &seen.ids, options.neighbours)));
+            }
+        }
+        changed
+    });
+    for (place, neighbours) in &changed {
+        pairs.set(*place as usize, neighbours);
+    }
+    for place in 0..places {
+        let at = crate::particles::place(particles.columns, FLOWED, place);
+        particles.kept[at] = S::zero();
+    }
+    !changed.is_empty()
+}

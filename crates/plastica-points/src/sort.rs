@@ -1,0 +1,64 @@
+//! Who stands where: particles of a body next to each other, near ones near in memory.
+
+use crate::cells::order;
+use crate::pairs::{Neighbour, Pairs};
+use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use plastica_tensor::Scalar;
+
+/// Sorts all particles anew, given the body of each place. Who is nobody is left out, and so are memories of him.
+pub(crate) fn sort<S: Scalar>(
+    particles: &mut Particles<S>,
+    pairs: &mut Pairs<S>,
+    groups: &mut [Group],
+    bodies: &[u32],
+    spacing: f64,
+) {
+    let keys = order(&particles.positions, &particles.ids, 2.0 * spacing);
+    let mut by_body: Vec<Vec<(u64, u32, u32)>> = vec![Vec::new(); groups.len()];
+    for (place, id) in particles.ids.iter().enumerate() {
+        if *id != NOBODY {
+            by_body[bodies[place] as usize].push((keys[place], *id, place as u32));
+        }
+    }
+    let mut first = 0;
+    for (group, members) in groups.iter_mut().zip(&mut by_body) {
+        members.sort_unstable();
+        let count = members.len().div_ceil(BUNDLE);
+        group.bundles = first..first + count;
+        first += count;
+    }
+    let places = first * BUNDLE;
+    let mut sorted = Particles::with_places(places, particles.columns);
+    let mut now_at = vec![NOBODY; particles.places()];
+    let mut was_at: Vec<Option<usize>> = vec![None; places];
+    for (group, members) in groups.iter().zip(&by_body) {
+        for k in 0..group.bundles.len() * BUNDLE {
+            let to = group.bundles.start * BUNDLE + k;
+            let (_, _, from) = members[k.min(members.len() - 1)];
+            sorted.copy(to, particles, from as usize);
+            if k < members.len() {
+                now_at[from as usize] = to as u32;
+                was_at[to] = Some(from as usize);
+            } else {
+                sorted.ids[to] = NOBODY;
+                sorted.holds[to] = 0;
+            }
+        }
+    }
+    let mut moved = Pairs::with_places(places);
+    for (to, from) in was_at.iter().enumerate() {
+        let Some(from) = *from else { continue };
+        let mut neighbours: Vec<Neighbour> = pairs
+            .neighbours(from)
+            .map(|n| Neighbour {
+                place: now_at[n.place as usize],
+                ..n
+            })
+            .filter(|n| n.place != NOBODY)
+            .collect();
+        neighbours.sort_unstable_by_key(|n| n.place);
+        moved.set(to, &neighbours);
+    }
+    *particles = sorted;
+    *pairs = moved;
+}

@@ -1,0 +1,289 @@
+//! The method, and its step.
+
+use crate::contact::obstacles;
+use crate::force::respond;
+use crate::gather::gather;
+use crate::grip;
+use crate::integrate::{Motion, Surroundings, integrate};
+use crate::options::Options;
+use crate::pairs::{self, Pairs, bodies};
+use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::strangers::{self, Strangers};
+use crate::{bound, observe, sort, state};
+use plastica_core::{
+    Frame, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound, StepError,
+    StepReport, World, Writer,
+};
+use plastica_tensor::{Scalar, Vec3};
+use rayon::prelude::*;
+
+/// How far any two particles may approach each other before strangers are looked for again [spacings].
+const SKIN: f64 = 0.3;
+/// How far a particle may move in a step [spacings].
+const FARTHEST: f64 = 0.9;
+
+/// The point-based method.
+pub(crate) struct Points<S: Scalar> {
+    pub(crate) options: Options,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) particles: Particles<S>,
+    pub(crate) pairs: Pairs<S>,
+    pub(crate) strangers: Strangers,
+    /// Which grips hold something.
+    pub(crate) closed: Vec<bool>,
+    pub(crate) next_id: u32,
+    /// How far any two particles may have approached each other since strangers were looked for [spacings].
+    pub(crate) drift: f64,
+    /// The fastest particle [m/s].
+    pub(crate) fastest: f64,
+    /// Energy turned into heat so far [J].
+    pub(crate) heat: f64,
+    /// The time of the state [s].
+    pub(crate) now: f64,
+    /// Particles dropped and emitted since the last report.
+    pub(crate) tally: (u64, u64),
+}
+
+impl<S: Scalar> Points<S> {
+    /// One explicit step of symplectic Euler; forces are those of the last one's end.
+    fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
+        let Options {
+            spacing, damping, ..
+        } = self.options;
+        grip::close_and_open(
+            world,
+            time,
+            &mut self.closed,
+            &mut self.particles,
+            &self.groups,
+        );
+        let around = Surroundings {
+            world,
+            obstacles: &obstacles(world, time, dt, spacing),
+            holds: &grip::holds(world, time, dt),
+            damping,
+            time,
+            dt,
+        };
+        let motion = integrate(&self.particles, &self.groups, &around); // v = v + Δt (f/m + g), contact, grips
+        self.check_length(&motion, dt)?;
+        self.travel(&motion, dt); //                                       x = x + Δt v
+        if self.drift > SKIN {
+            self.look_around(world);
+        }
+        self.ask_laws(time + dt, dt)?; //                                  G, τ, forces on neighbours
+        self.sum_up(); //                                                  forces of others
+        self.now = time + dt;
+        let (dropped, emitted) = std::mem::take(&mut self.tally);
+        // Particles were braked before they met anything, what the forces of this step gave them as well;
+        // obstacles and grips bear those forces in full.
+        let full = (damping * dt).exp();
+        let impulses = |sums: &[Vec3<f64>]| sums.iter().map(|i| i.scale(full).0).collect();
+        Ok(StepReport {
+            collider_impulses: impulses(&motion.colliders),
+            grip_impulses: impulses(&motion.grips),
+            dropped,
+            emitted,
+        })
+    }
+
+    /// Refuses a step in which a particle would jump past its neighbours.
+    fn check_length(&self, motion: &Motion<S>, dt: f64) -> Result<(), StepError> {
+        let at = |place: usize| {
+            let [x, y, z, _] = self.particles.positions[place];
+            Some([x, y, z])
+        };
+        if let Some(place) = motion.broken {
+            return Err(StepError::Broken(Refusal {
+                reason: format!(
+                    "particle {} has no finite velocity",
+                    self.particles.ids[place]
+                ),
+                position: at(place),
+            }));
+        }
+        let moved = motion.fastest * dt / self.options.spacing;
+        if moved < FARTHEST {
+            return Ok(());
+        }
+        Err(StepError::Refused(Refusal {
+            reason: format!("a particle would move {moved:.3} spacings in a step of {dt:.3e} s"),
+            position: at(motion.place),
+        }))
+    }
+
+    /// Moves all particles.
+    fn travel(&mut self, motion: &Motion<S>, dt: f64) {
+        let Particles {
+            positions,
+            velocities,
+            ids,
+            masses,
+            ..
+        } = &mut self.particles;
+        velocities.copy_from_slice(&motion.velocities);
+        positions
+            .par_iter_mut()
+            .zip(&*velocities)
+            .for_each(|(x, v)| {
+                for k in 0..3 {
+                    x[k] += dt * v[k].to_f64();
+                }
+            });
+        let mut shifted = 0f64;
+        for (place, shift) in &motion.shifts {
+            for k in 0..3 {
+                positions[*place][k] += shift[k];
+            }
+            shifted = shifted.max(shift.norm());
+        }
+        // What all do together brings nobody nearer to anybody.
+        let speed = |v: &[S; 4]| Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()]);
+        let present =
+            || (velocities.iter().zip(&*ids).zip(&*masses)).filter(|((_, id), _)| **id != NOBODY);
+        let (mut momentum, mut mass) = (Vec3::zero(), 0.0);
+        for ((v, _), m) in present() {
+            momentum = momentum + speed(v).scale(m.to_f64());
+            mass += m.to_f64();
+        }
+        let mean = momentum.scale(1.0 / f64::max(mass, f64::MIN_POSITIVE));
+        let apart = present().map(|((v, _), _)| (speed(v) - mean).norm_squared());
+        let relative = apart.fold(0.0, f64::max).sqrt();
+        self.drift += 2.0 * (relative * dt + shifted) / self.options.spacing;
+        self.fastest = motion.fastest;
+    }
+
+    /// Finds out anew who is near whom; drops who has left the domain.
+    pub(crate) fn look_around(&mut self, world: &World) {
+        let Self {
+            options,
+            groups,
+            particles,
+            pairs,
+            ..
+        } = self;
+        let bodies = bodies(groups, particles.places());
+        let mut left = 0;
+        if let Some(domain) = &world.domain {
+            for (x, id) in particles.positions.iter().zip(&mut particles.ids) {
+                if *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])) {
+                    *id = NOBODY;
+                    left += 1;
+                }
+            }
+        }
+        self.tally.0 += left;
+        let renewed = pairs::renew(particles, pairs, groups, options);
+        if left > 0 {
+            sort::sort(particles, pairs, groups, &bodies, options.spacing);
+        }
+        if left > 0 || renewed {
+            pairs.connect();
+        }
+        let skin = SKIN * options.spacing;
+        self.strangers = strangers::find(particles, pairs, groups, options, skin);
+        self.drift = 0.0;
+    }
+
+    /// Deformations from positions, stresses from deformations, forces from stresses.
+    pub(crate) fn ask_laws(&mut self, time: f64, dt: f64) -> Result<(), StepError> {
+        let Self {
+            options,
+            groups,
+            particles,
+            pairs,
+            ..
+        } = self;
+        let outcomes = respond(particles, pairs, groups, options, time, dt);
+        let mut wave = 0f64;
+        for outcome in &outcomes {
+            self.heat += outcome.heat;
+            wave = wave.max(outcome.wave);
+            if let Some(place) = outcome.broken {
+                return Err(StepError::Broken(self.broken(place, time)));
+            }
+        }
+        for group in &mut self.groups {
+            group.wave = wave;
+        }
+        Ok(())
+    }
+
+    /// All forces on particles.
+    pub(crate) fn sum_up(&mut self) {
+        gather(
+            &mut self.particles,
+            &self.pairs,
+            &self.strangers,
+            &self.options,
+        );
+    }
+
+    /// Says which particle has gone wrong.
+    fn broken(&self, place: usize, time: f64) -> Refusal {
+        let bundle = place / BUNDLE;
+        let group = self
+            .groups
+            .iter()
+            .find(|group| group.bundles.contains(&bundle));
+        let [x, y, z, _] = self.particles.positions[place];
+        let (name, material) = match group {
+            Some(group) => (
+                group.recipe.name.as_str(),
+                match group.recipe.check_at([0.0; 3], time) {
+                    Err(error) if !group.recipe.varies_in_space() => {
+                        format!("; its parameters are refused: {error}")
+                    }
+                    _ => String::new(),
+                },
+            ),
+            None => ("", String::new()),
+        };
+        let id = self.particles.ids[place];
+        Refusal {
+            reason: format!(
+                "the law of material {name:?} has no finite answer for particle {id}{material}"
+            ),
+            position: Some([x, y, z]),
+        }
+    }
+}
+
+impl<S: Scalar> Method for Points<S> {
+    fn bound(&mut self, world: &World, time: f64) -> StepBound {
+        let wave = self
+            .groups
+            .iter()
+            .map(|group| group.wave)
+            .fold(0.0, f64::max);
+        bound::tightest(&self.options, &self.groups, wave, self.fastest, world, time)
+    }
+
+    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
+        self.advance(world, time, dt)
+    }
+
+    fn frame(&self) -> Frame {
+        observe::frame(&self.particles, &self.groups, self.options.precision)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger(&self.particles, &self.groups, self.heat, self.now)
+    }
+
+    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
+        observe::visit(&self.particles, &self.groups, selection, see);
+    }
+
+    fn len(&self) -> usize {
+        self.particles.len()
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
+        state::restore(self, from)
+    }
+}

@@ -1,0 +1,119 @@
+//! Particles that are near each other without being neighbours push each other away: other bodies, and parts of
+//! a body that fold onto each other.
+
+use crate::cells::Cells;
+use crate::options::Options;
+use crate::pairs::{Pairs, bodies, offset};
+use crate::particles::{Group, Particles};
+use plastica_tensor::{Scalar, Vec3};
+
+/// How near particles of one body may come [spacings].
+pub(crate) const NEAR: f64 = 0.8;
+/// How near particles of different bodies may come [spacings]: their surfaces touch.
+const APART: f64 = 1.0;
+/// The push as particles coincide, as a part of what a spacing squared bears at a strain of 1.
+pub(crate) const PUSH: f64 = 0.1;
+/// Damping of what approaches, as a part of m c / d.
+const BRAKE: f64 = 0.1;
+
+/// Pairs of strangers that may come near before they are looked for again; each knows the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strangers {
+    /// Places, particle after particle.
+    pub(crate) others: Vec<u32>,
+    /// Distance at which each begins to push [spacings].
+    pub(crate) reaches: Vec<f32>,
+    /// Where those of a particle begin.
+    pub(crate) first: Vec<u32>,
+}
+
+/// Looks for strangers within reach of each other after they have moved by up to `skin` [m].
+pub(crate) fn find<S: Scalar>(
+    particles: &Particles<S>,
+    pairs: &Pairs<S>,
+    groups: &[Group],
+    options: &Options,
+    skin: f64,
+) -> Strangers {
+    let spacing = options.spacing;
+    let places = particles.places();
+    let bodies = bodies(groups, places);
+    let farthest = APART + skin / spacing;
+    let cells = Cells::new(&particles.positions, &particles.ids, farthest * spacing);
+    let mut found: Vec<(u32, u32, f32)> = cells.around(|members, near| {
+        let mut found = Vec::new();
+        for &member in members {
+            let place = member as usize;
+            for &other in near {
+                let with = other as usize;
+                let reach = match bodies[with] == bodies[place] {
+                    true => NEAR,
+                    false => APART,
+                };
+                let x = offset(&particles.positions, place, with, spacing);
+                let close = x.norm_squared() < (reach + skin / spacing).powi(2);
+                if close && other != member && !pairs.has(place, other) && !pairs.has(with, member)
+                {
+                    found.push((member, other, reach as f32));
+                }
+            }
+        }
+        found
+    });
+    found.sort_unstable_by_key(|(place, other, _)| (*place, *other));
+    let mut strangers = Strangers {
+        others: Vec::with_capacity(found.len()),
+        reaches: Vec::with_capacity(found.len()),
+        first: vec![0; places + 1],
+    };
+    for (place, other, reach) in found {
+        strangers.first[place as usize + 1] += 1;
+        strangers.others.push(other);
+        strangers.reaches.push(reach);
+    }
+    for place in 0..places {
+        strangers.first[place + 1] += strangers.first[place];
+    }
+    strangers
+}
+
+impl Strangers {
+    /// The push of all strangers on a particle [N]: ρc²d² PUSH (1 − r/reach) and a brake on approach. Each of two
+    /// computes the same numbers with opposite sign.
+    pub(crate) fn push<S: Scalar>(
+        &self,
+        particles: &Particles<S>,
+        place: usize,
+        spacing: f64,
+    ) -> Vec3<f64> {
+        let range = self.first[place] as usize..self.first[place + 1] as usize;
+        let mut sum = Vec3::zero();
+        for k in range {
+            let other = self.others[k] as usize;
+            let reach = f64::from(self.reaches[k]);
+            let x = offset(&particles.positions, place, other, spacing);
+            let distance = x.norm();
+            // In the same place there is no direction to go.
+            if !(distance < reach && distance > 1e-9) {
+                continue;
+            }
+            let both = |numbers: &[S]| (numbers[place].to_f64(), numbers[other].to_f64());
+            let (a, b) = both(&particles.moduli);
+            let modulus = 0.5 * (a + b);
+            let (m, n) = both(&particles.masses);
+            let mass = m.min(n);
+            let normal = x.scale(1.0 / distance);
+            let speed = |at: usize| {
+                let v = &particles.velocities[at];
+                Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()])
+            };
+            let approach = (speed(place) - speed(other)).dot(normal).max(0.0);
+            let deep = 1.0 - distance / reach;
+            let elastic = PUSH * modulus * spacing * spacing * deep;
+            // m c / d with c² = ρc² d³ / m.
+            let brake = BRAKE * (modulus * mass * spacing).sqrt() * approach;
+            sum = sum - normal.scale(elastic + brake);
+        }
+        sum
+    }
+}

@@ -1,0 +1,142 @@
+//! Small bodies and a small run loop for tests.
+
+use plastica_core::{Collider, Contact, Method, StepError, StepReport, World};
+use plastica_geometry::Shape;
+use plastica_material::spec::Slot;
+use plastica_material::{LawRecipe, Recipe, Value, catalogue};
+use plastica_points::{Body, Seed};
+use plastica_tensor::{Mat3, Vec3};
+
+/// A material from the names of laws and their numbers.
+pub fn recipe(density: f64, laws: &[(&str, &[(&str, f64)])]) -> Recipe {
+    let mut recipe: Option<Recipe> = None;
+    for (name, numbers) in laws {
+        let law = [Slot::Elastic, Slot::Flow]
+            .into_iter()
+            .find_map(|slot| catalogue::law(slot, name))
+            .unwrap();
+        let mut made = LawRecipe::new(law);
+        for (parameter, value) in *numbers {
+            made.set(parameter, &[Value::Constant(*value)]);
+        }
+        match &mut recipe {
+            None => {
+                recipe = Some(Recipe {
+                    name: "test".into(),
+                    density: density.into(),
+                    elastic: made,
+                    flow: None,
+                    viscosity: None,
+                    map: None,
+                });
+            }
+            Some(recipe) => recipe.flow = Some(made),
+        }
+    }
+    recipe.unwrap()
+}
+
+/// An elastic material.
+pub fn elastic(law: &str, density: f64, young: f64, poisson: f64) -> Recipe {
+    recipe(
+        density,
+        &[(law, &[("young_modulus", young), ("poisson_ratio", poisson)])],
+    )
+}
+
+/// Places on a lattice over a box, the first half a pitch inside.
+pub fn lattice(low: [f64; 3], high: [f64; 3], pitch: f64) -> Vec<[f64; 3]> {
+    let n: [usize; 3] = std::array::from_fn(|k| ((high[k] - low[k]) / pitch).round() as usize);
+    let at = |k: usize, i: usize| low[k] + (high[k] - low[k]) * (i as f64 + 0.5) / n[k] as f64;
+    let mut points = Vec::new();
+    for i in 0..n[0] {
+        for j in 0..n[1] {
+            for k in 0..n[2] {
+                points.push([at(0, i), at(1, j), at(2, k)]);
+            }
+        }
+    }
+    points
+}
+
+/// A body of particles at places, each of the same volume, moving at v + ω × x.
+pub fn body(
+    recipe: &Recipe,
+    places: &[[f64; 3]],
+    volume: f64,
+    velocity: [f64; 3],
+    spin: [f64; 3],
+) -> Body {
+    let [x, y, z] = spin;
+    let gradient = Mat3::from_rows([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]);
+    let seed = |place: &[f64; 3]| Seed {
+        position: *place,
+        velocity: (Vec3(velocity) + gradient.mul_vec(Vec3(*place))).0,
+        gradient,
+        axes: Mat3::identity(),
+        volume,
+        density: recipe.density.at(*place, 0.0),
+    };
+    Body {
+        name: "body".into(),
+        recipe: recipe.clone(),
+        seeds: places.iter().map(seed).collect(),
+        acceleration: [0.0; 3].map(Value::Constant),
+    }
+}
+
+/// Everything below a height along an axis.
+pub fn floor(normal: [f64; 3], offset: f64, contact: Contact, friction: f64) -> Collider {
+    let shape = Shape::half_space(Vec3(normal), offset);
+    Collider::still("floor", shape, contact, friction)
+}
+
+/// Steps of at most `dt` up to a time; retries refused steps.
+pub fn run(
+    method: &mut dyn Method,
+    world: &World,
+    end: f64,
+    dt: f64,
+    mut see: impl FnMut(f64, f64, &StepReport, &dyn Method),
+) {
+    let mut time = 0.0;
+    while time < end * (1.0 - 1e-12) {
+        let mut step = method.bound(world, time).dt.min(dt).min(end - time);
+        loop {
+            match method.step(world, time, step) {
+                Ok(report) => {
+                    time += step;
+                    see(time, step, &report, method);
+                    break;
+                }
+                Err(StepError::Refused(_)) => step *= 0.5,
+                Err(StepError::Broken(why)) => panic!("{why}"),
+            }
+        }
+    }
+}
+
+pub fn length(v: [f64; 3]) -> f64 {
+    Vec3(v).norm()
+}
+
+/// A number in [0, 1) that depends on its arguments only.
+pub fn random(seed: u64, index: u64) -> f64 {
+    let mut x =
+        seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd134_2543_de82_ef95);
+    for _ in 0..3 {
+        x = (x ^ (x >> 31))
+            .wrapping_mul(0xbf58_476d_1ce4_e5b9)
+            .wrapping_add(0x1234_5678_9abc_def1);
+    }
+    ((x ^ (x >> 29)) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// Places moved at random by up to a part of the pitch along each axis.
+pub fn jitter(places: &mut [[f64; 3]], by: f64) {
+    for (k, place) in places.iter_mut().enumerate() {
+        for axis in 0..3 {
+            place[axis] += by * (2.0 * random(7, 3 * k as u64 + axis as u64) - 1.0);
+        }
+    }
+}

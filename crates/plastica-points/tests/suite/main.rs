@@ -1,0 +1,6 @@
+//! The point-based method on small bodies.
+
+mod common;
+mod conservation;
+mod elastic;
+mod state;

@@ -1,0 +1,96 @@
+//! The same bits on any number of threads and after any stop.
+
+use crate::common::{body, elastic, floor, lattice, recipe};
+use plastica_core::{Contact, Method, Reader, World, Writer};
+use plastica_points::{Options, Precision, build};
+
+fn bytes(points: &dyn Method) -> Vec<u8> {
+    let mut to = Writer::default();
+    points.save(&mut to);
+    to.into_bytes()
+}
+
+/// A soft body falls onto one that flows, above a rough floor.
+fn scene(precision: Precision) -> (Box<dyn Method>, World) {
+    let soft = elastic("neo-hookean", 1000.0, 2e4, 0.3);
+    let flowing = recipe(
+        1500.0,
+        &[
+            (
+                "corotated",
+                &[("young_modulus", 2e4), ("poisson_ratio", 0.3)],
+            ),
+            ("creep", &[("yield_stress", 100.0), ("rate", 50.0)]),
+        ],
+    );
+    let low = lattice([0.0, 0.03, 0.0], [0.3, 0.2, 0.2], 0.025);
+    let high = lattice([0.1, 0.23, 0.0], [0.3, 0.38, 0.2], 0.025);
+    let bodies = vec![
+        body(&flowing, &low, 1.5625e-5, [0.0; 3], [0.0; 3]),
+        body(&soft, &high, 1.5625e-5, [0.2, -2.0, 0.0], [0.0, 1.0, 0.0]),
+    ];
+    let mut world = World::empty([0.0, -9.81, 0.0]);
+    let up = [0.0, 1.0, 0.0];
+    world
+        .colliders
+        .push(floor(up, 0.0, Contact::Separating, 0.5));
+    let options = Options {
+        precision,
+        ..Options::new(0.025)
+    };
+    (build(options, bodies).unwrap(), world)
+}
+
+fn steps(points: &mut dyn Method, world: &World, from: u32, to: u32) {
+    let dt = 1.5e-3;
+    for k in from..to {
+        points.step(world, f64::from(k) * dt, dt).unwrap();
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_with_the_same_bits() {
+    for precision in [Precision::Single, Precision::Double] {
+        let (mut whole, world) = scene(precision);
+        steps(&mut *whole, &world, 0, 60);
+        let half = bytes(&*whole);
+        steps(&mut *whole, &world, 60, 120);
+        let (mut resumed, _) = scene(precision);
+        resumed.restore(&mut Reader::new(&half)).unwrap();
+        assert!(bytes(&*resumed) == half, "saved twice");
+        steps(&mut *resumed, &world, 60, 120);
+        assert!(bytes(&*resumed) == bytes(&*whole), "{precision:?}");
+        assert_eq!(resumed.frame(), whole.frame());
+        assert!(whole.ledger().dissipated_energy > 0.0, "one has flowed");
+    }
+}
+
+#[test]
+fn a_state_of_another_scene_is_refused() {
+    let (single, _) = scene(Precision::Single);
+    let (mut double, _) = scene(Precision::Double);
+    let saved = bytes(&*single);
+    assert!(double.restore(&mut Reader::new(&saved)).is_err());
+    let (mut other, _) = scene(Precision::Single);
+    assert!(
+        other
+            .restore(&mut Reader::new(&saved[..saved.len() / 2]))
+            .is_err()
+    );
+    assert!(bytes(&*other) == saved, "a refused state changes nothing");
+}
+
+#[test]
+fn threads_change_no_bit() {
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let (mut points, world) = scene(Precision::Single);
+            steps(&mut *points, &world, 0, 80);
+            bytes(&*points)
+        })
+    };
+    let one = run(1);
+    assert!(run(2) == one);
+    assert!(run(5) == one);
+}
