@@ -53,7 +53,12 @@ fn main() {
     for (name, shape) in [("sphere", Shape::sphere(0.5)), ("rabbit", figure::rabbit())] {
         let volume = shape.volume_estimate(64).unwrap();
         let spacing = (volume / 1e5).cbrt();
-        for layout in [Layout::Lattice, Layout::Jittered, Layout::BlueNoise] {
+        for layout in [
+            Layout::Lattice,
+            Layout::Loose,
+            Layout::Jittered,
+            Layout::BlueNoise,
+        ] {
             let start = Instant::now();
             let count = fill(&shape, spacing, layout, 1).unwrap().positions.len();
             let each = start.elapsed().as_secs_f64() * 1e6 / count as f64;

@@ -11,6 +11,8 @@ use std::fmt;
 pub enum Layout {
     /// In the middles of the cells of a lattice.
     Lattice,
+    /// Each within a tenth of a cell of the middle of its cell of a lattice: nearly even, without straight rows.
+    Loose,
     /// Each anywhere in its cell of a lattice: no rows to see, evenly dense.
     Jittered,
     /// At random, but none near another: no rows and no clumps.
@@ -87,7 +89,7 @@ const CELLS: usize = 96;
 /// Fills a shape with points about `spacing` [m] apart: one for each cube of that side. The same
 /// shape, spacing and seed give the same points at any thread count.
 ///
-/// [`Layout::Lattice`] and [`Layout::Jittered`] fit a lattice to the shape's box: along each axis
+/// [`Layout::Lattice`], [`Layout::Loose`] and [`Layout::Jittered`] fit a lattice to the shape's box: along each axis
 /// the whole number of cells nearest to its extent over the spacing, at least one. A cell whose
 /// middle is inside the shape gets a point; jittered, it lies anywhere in the cell where that is
 /// inside the shape. Points are in the order of the cells, x fastest, z slowest.
@@ -103,7 +105,8 @@ pub fn fill(shape: &Shape, spacing: f64, layout: Layout, seed: u64) -> Result<Fi
     }
     let positions = match layout {
         Layout::Lattice => lattice::fill(shape, &bounds, spacing, None),
-        Layout::Jittered => lattice::fill(shape, &bounds, spacing, Some(seed)),
+        Layout::Loose => lattice::fill(shape, &bounds, spacing, Some((0.1, seed))),
+        Layout::Jittered => lattice::fill(shape, &bounds, spacing, Some((0.5, seed))),
         Layout::BlueNoise => blue_noise::fill(shape, &bounds, spacing, seed),
     };
     let total = volume::volume(shape, &bounds, CELLS);

@@ -1,13 +1,13 @@
 //! Bodies into a method.
 
 use crate::law::{DEFORMATION, Layout, PLASTIC};
-use crate::options::{Options, Precision};
+use crate::options::Options;
 use crate::pairs::{self, Pairs};
 use crate::particles::{BUNDLE, Group, Particles, place};
-use crate::seed::{Body, Seed};
 use crate::sort;
 use crate::step::Points;
 use crate::strangers::Strangers;
+use plastica_core::{Body, Precision, Seed};
 use plastica_core::{Method, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Recipe, RecipeError, Value};

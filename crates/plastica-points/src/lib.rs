@@ -24,15 +24,13 @@ mod observe;
 mod options;
 mod pairs;
 mod particles;
-mod seed;
 mod sort;
 mod state;
 mod step;
 mod strangers;
 
 pub use build::{BuildError, build};
-pub use options::{Options, Precision, Surface};
-pub use seed::{Body, Seed, Source};
+pub use options::{Options, Surface};
 
 #[doc(no_inline)]
-pub use plastica_core::Method;
+pub use plastica_core::{Body, Method, Precision, Seed, Source};

@@ -1,8 +1,8 @@
 //! What there is to see: frames, sums, single points.
 
 use crate::law::{DEFORMATION, PLASTIC};
-use crate::options::Precision;
 use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use plastica_core::Precision;
 use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Selection, Values};
 use plastica_material::{Material, State};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};

@@ -1,5 +1,6 @@
 //! What can be chosen about the method.
 
+use plastica_core::Precision;
 use plastica_tensor::simd::Level;
 
 /// Choices of the method.
@@ -55,13 +56,4 @@ pub enum Surface {
     Plain,
     /// By the best linear map with the curvature of the motion taken out: that of the particle's own place.
     Curved,
-}
-
-/// Digits of what particles carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// 32 bits; positions have 64.
-    Single,
-    /// 64 bits.
-    Double,
 }

@@ -91,6 +91,22 @@ fn flowing() -> String {
     SCENE.replace("acceleration = [\"0.5*sin(40*t)\", 0, 0]", "")
 }
 
+/// The same by the point-based method, which has no emitters and wants strains; the sand is dough.
+fn of_points() -> String {
+    let emitter = SCENE.find("[[emitter]]").unwrap();
+    let rest = SCENE.find("[[collider]]").unwrap();
+    format!("{}{}", &SCENE[..emitter], &SCENE[rest..])
+        .replace("elastic = { hypoelastic", "elastic = { corotated")
+        .replace(
+            "flow = { drucker-prager = { friction_angle = 30 } }",
+            "flow = { creep = { yield_stress = 500, rate = 20 } }",
+        )
+        .replace(
+            "resolution = 0.02",
+            "resolution = 0.0125\nmethod = \"points\"",
+        )
+}
+
 fn scene(text: &str) -> SceneText {
     SceneText {
         path: "test.toml".into(),
@@ -141,26 +157,40 @@ fn assert_same(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) {
     }
 }
 
+fn in_precision(text: &str, precision: &str) -> String {
+    text.replace("[scene]", &format!("[scene]\nprecision = \"{precision}\""))
+}
+
+fn assert_same_on_any_threads(text: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let one = whole_run(text, &folder.path().join("one"), 1);
+    assert_eq!(one.len(), 7 + 4 + 1);
+    for threads in [2, 3, 8] {
+        let more = whole_run(text, &folder.path().join(threads.to_string()), threads);
+        assert_same(&one, &more);
+    }
+}
+
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     for (precision, base) in [("single", flowing()), ("double", SCENE.into())] {
         for kernel in ["quadratic", "cubic"] {
-            let text = base.replace("[scene]", &format!("[scene]\nprecision = \"{precision}\""))
-                + &format!("\n[mpm]\nkernel = \"{kernel}\"\n");
-            let folder = tempfile::tempdir().unwrap();
-            let one = whole_run(&text, &folder.path().join("one"), 1);
-            assert_eq!(one.len(), 7 + 4 + 1);
-            for threads in [2, 3, 8] {
-                let more = whole_run(&text, &folder.path().join(threads.to_string()), threads);
-                assert_same(&one, &more);
-            }
+            let choice = format!("\n[mpm]\nkernel = \"{kernel}\"\n");
+            assert_same_on_any_threads(&(in_precision(&base, precision) + &choice));
         }
     }
 }
 
 #[test]
+fn any_number_of_threads_gives_points_the_same_bytes() {
+    for precision in ["single", "double"] {
+        assert_same_on_any_threads(&in_precision(&of_points(), precision));
+    }
+}
+
+#[test]
 fn a_stopped_run_ends_with_the_bytes_of_one_that_was_not() {
-    for text in [SCENE, &flowing()] {
+    for text in [SCENE, &flowing(), &of_points()] {
         let folder = tempfile::tempdir().unwrap();
         let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
         let expected = whole_run(text, &whole, 2);
@@ -340,7 +370,7 @@ fn scenes_that_cannot_run_are_refused_with_a_reason() {
     });
     assert!(missing.contains("nowhere.obj"), "{missing}");
     let mixed = refused(|s| s.replacen("resolution = 0.02", "resolution = 0.03", 1));
-    assert!(mixed.contains("share one grid"), "{mixed}");
+    assert!(mixed.contains("give them the same resolution"), "{mixed}");
     let method = refused(|s| {
         s.replacen(
             "material = \"jelly\"",
@@ -349,6 +379,14 @@ fn scenes_that_cannot_run_are_refused_with_a_reason() {
         )
     });
     assert!(method.contains("\"fem\""), "{method}");
+    let both = refused(|s| {
+        s.replacen(
+            "material = \"jelly\"",
+            "material = \"jelly\"\nmethod = \"points\"",
+            1,
+        )
+    });
+    assert!(both.contains("one scene runs one method"), "{both}");
     let nothing = refused(|s| {
         s.replace("shape = { sphere = { radius = 0.05 } }", "shape = { intersection = [{ sphere = { radius = 0.05 } }, { sphere = { radius = 0.05 }, position = [1, 0, 0] }] }")
     });

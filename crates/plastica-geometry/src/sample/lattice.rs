@@ -20,15 +20,17 @@ struct Lattice<'a> {
     low: Vec3<f64>,
     pitch: Vec3<f64>,
     cells: [usize; 3],
-    seed: Option<u64>,
+    /// How far points lie from the middles of their cells at most, in cells, and a seed.
+    jitter: Option<(f64, u64)>,
 }
 
-/// Points in the cells whose middles are inside, in the order of the cells; with a seed, jittered.
+/// Points in the cells whose middles are inside, in the order of the cells; jittered by up to so many cells from
+/// the middle, with a seed.
 pub(super) fn fill(
     shape: &Shape,
     bounds: &Bounds,
     spacing: f64,
-    seed: Option<u64>,
+    jitter: Option<(f64, u64)>,
 ) -> Vec<[f64; 3]> {
     let counts = counts(bounds, spacing);
     let lattice = Lattice {
@@ -36,7 +38,7 @@ pub(super) fn fill(
         low: bounds.low,
         pitch: bounds.size().zip(Vec3(counts), |s, n| s / n),
         cells: counts.map(|n| n as usize),
-        seed,
+        jitter,
     };
     let slabs = lattice.cells[2].div_ceil(BLOCK);
     (0..slabs)
@@ -90,13 +92,14 @@ impl Lattice<'_> {
 
     fn point(&self, cell: [usize; 3]) -> [f64; 3] {
         let middle = self.middle(cell);
-        let Some(seed) = self.seed else {
+        let Some((most, seed)) = self.jitter else {
             return middle.0;
         };
         let [i, j, k] = cell.map(|c| c as u64);
         let index = (k * self.cells[1] as u64 + j) * self.cells[0] as u64 + i;
         for draw in 0..DRAWS {
-            let number = |axis: u64| random::unit(seed, index, 3 * draw + axis);
+            let number =
+                |axis: u64| 2.0 * most * random::unit(seed, index, 3 * draw + axis) + (0.5 - most);
             let point = self.at(cell, [number(0), number(1), number(2)]);
             if self.shape.contains(point) {
                 return point.0;

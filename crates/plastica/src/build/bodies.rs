@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::{BuildError, LoadMesh, label, shape};
-use crate::scene::{Body, Fibre, Filling, Placement, Sampling, Scene};
+use crate::scene::{Body, Fibre, Filling, Method, Placement, Sampling, Scene};
 use plastica_core::{Seed, Source};
 use plastica_geometry::{Curve, Shape, sample};
 use plastica_material::{Recipe, Value};
@@ -109,12 +109,16 @@ fn recipe<'a>(scene: &'a Scene, filling: &Filling) -> Result<&'a Recipe, String>
 
 /// Distance between particles [m].
 pub fn spacing(filling: &Filling) -> f64 {
-    filling.resolution / f64::from(filling.particles_per_cell).cbrt()
+    match filling.method {
+        Method::Mpm => filling.resolution / f64::from(filling.particles_per_cell).cbrt(),
+        Method::Points | Method::Fem | Method::Spline => filling.resolution,
+    }
 }
 
 fn fill(shape: &Shape, filling: &Filling, seed: u64) -> Result<sample::Filling, String> {
     let layout = match filling.sampling {
         Sampling::Lattice => sample::Layout::Lattice,
+        Sampling::Loose => sample::Layout::Loose,
         Sampling::Jittered => sample::Layout::Jittered,
         Sampling::BlueNoise => sample::Layout::BlueNoise,
     };

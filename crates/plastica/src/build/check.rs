@@ -1,39 +1,82 @@
 //! What a scene may say but nobody can run.
 
 use super::{BuildError, BuildProblem, LoadMesh, label};
-use crate::scene::{GrainShape, Method, Scene};
+use crate::scene::{Filling, GrainShape, Method, Scene};
 use plastica_core::{Body, Seed, World};
 use plastica_tensor::Vec3;
 
-/// Methods that are not there yet.
-pub(super) fn methods(scene: &Scene) -> Result<(), BuildError> {
+/// The method of a scene: all its bodies and emitters have the same.
+pub(super) fn method(scene: &Scene) -> Result<Method, BuildError> {
+    let all: Vec<(String, &Filling)> = fillings(scene).collect();
+    let Some((first, filling)) = all.first() else {
+        return Err(BuildError::one(
+            "scene",
+            "there is nothing to simulate: add a [[body]] or an [[emitter]]",
+        ));
+    };
+    let mut problems = Vec::new();
+    for (part, other) in &all {
+        if !matches!(other.method, Method::Mpm | Method::Points) {
+            problems.extend(not_yet(part.clone(), other.method).0);
+        } else if other.method != filling.method {
+            problems.push(BuildProblem {
+                part: part.clone(),
+                reason: format!(
+                    "method {:?} beside method {:?} of {first:?}: one scene runs one method",
+                    other.method.name(),
+                    filling.method.name()
+                ),
+            });
+        }
+    }
+    if filling.method == Method::Points && !scene.emitters.is_empty() {
+        let reason = "the point-based method has no emitters yet: use method = \"mpm\"";
+        problems.extend(BuildError::one("emitter", reason).0);
+    }
+    match problems.is_empty() {
+        true => Ok(filling.method),
+        false => Err(BuildError(problems)),
+    }
+}
+
+/// A method that is not there yet.
+pub(super) fn not_yet(part: String, method: Method) -> BuildError {
+    let name = method.name();
+    BuildError::one(
+        part,
+        format!("method {name:?} cannot run yet: use method = \"mpm\" or \"points\""),
+    )
+}
+
+/// The size of cells or particles [m], which all bodies and emitters share.
+pub(super) fn resolution(scene: &Scene) -> Result<f64, BuildError> {
+    let sizes = fillings(scene).map(|(_, filling)| filling.resolution);
+    let finest = sizes.clone().fold(f64::INFINITY, f64::min);
+    let coarsest = sizes.fold(0.0, f64::max);
+    match finest < coarsest {
+        false => Ok(finest),
+        true => Err(BuildError::one(
+            "resolution",
+            format!(
+                "bodies that can meet need the same size of cells or particles but ask for {finest} m and {coarsest} m: give them the same resolution"
+            ),
+        )),
+    }
+}
+
+/// What bodies and emitters are filled with.
+fn fillings(scene: &Scene) -> impl Iterator<Item = (String, &Filling)> + Clone {
     let bodies = scene
         .bodies
         .iter()
         .enumerate()
-        .map(|(k, body)| (label("body", body.name.as_ref(), k), body.filling.method));
-    let emitters = scene.emitters.iter().enumerate().map(|(k, emitter)| {
-        (
-            label("emitter", emitter.name.as_ref(), k),
-            emitter.filling.method,
-        )
-    });
-    let problems: Vec<BuildProblem> = bodies
-        .chain(emitters)
-        .filter(|(_, method)| *method != Method::Mpm)
-        .map(|(part, method)| BuildProblem {
-            part,
-            reason: format!(
-                "method {:?} cannot run yet: use method = \"mpm\"",
-                method.name()
-            ),
-        })
-        .collect();
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(BuildError(problems))
-    }
+        .map(|(k, body)| (label("body", body.name.as_ref(), k), &body.filling));
+    let emitters = scene
+        .emitters
+        .iter()
+        .enumerate()
+        .map(|(k, emitter)| (label("emitter", emitter.name.as_ref(), k), &emitter.filling));
+    bodies.chain(emitters)
 }
 
 /// Meshes of grains that are not there: pictures need them at the end of a run, which would be too late to

@@ -14,7 +14,6 @@ pub use world::world;
 use crate::scene::{Method as MethodName, Scene};
 use plastica_core::{Method, World};
 use plastica_geometry::TriangleMesh;
-use plastica_mpm::Options;
 use std::fmt;
 use std::path::Path;
 
@@ -70,63 +69,57 @@ impl BuildError {
 
 /// Fills the bodies of a scene with material and sets up its world.
 pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
-    check::methods(scene)?;
+    let name = check::method(scene)?;
+    let resolution = check::resolution(scene)?;
     check::grains(scene, load_mesh)?;
     let world = world::world(scene, load_mesh)?;
-    let options = options(scene)?;
     let bodies = bodies::bodies(scene, load_mesh)?;
     let sources = bodies::sources(scene, load_mesh)?;
-    check::places(&world, &bodies, options.cell)?;
+    check::places(&world, &bodies, resolution)?;
     let counts = bodies.iter().map(|body| body.seeds.len()).collect();
-    let method = plastica_mpm::build(options, bodies, sources)
-        .map_err(|error| BuildError::one("material", error.to_string()))?;
+    let method = match name {
+        MethodName::Mpm => plastica_mpm::build(mpm(scene, resolution), bodies, sources)
+            .map_err(|error| BuildError::one("material", error.to_string())),
+        MethodName::Points => plastica_points::build(points(scene, resolution), bodies)
+            .map_err(|error| BuildError::one("points", error.to_string())),
+        MethodName::Fem | MethodName::Spline => Err(check::not_yet("scene".into(), name)),
+    };
     Ok(Built {
         world,
-        method,
+        method: method?,
         counts,
     })
 }
 
 /// The choices of the material point method. All its bodies share one grid.
-pub fn options(scene: &Scene) -> Result<Options, BuildError> {
-    let fillings = scene
-        .bodies
-        .iter()
-        .map(|body| &body.filling)
-        .chain(scene.emitters.iter().map(|emitter| &emitter.filling));
-    let mut cells: Vec<f64> = fillings
-        .filter(|filling| filling.method == MethodName::Mpm)
-        .map(|filling| filling.resolution)
-        .collect();
-    cells.sort_by(f64::total_cmp);
-    cells.dedup();
-    let cell = match cells[..] {
-        [] => {
-            return Err(BuildError::one(
-                "scene",
-                "there is nothing to simulate: add a [[body]] or an [[emitter]]",
-            ));
-        }
-        [cell] => cell,
-        [finest, .., coarsest] => {
-            return Err(BuildError::one(
-                "resolution",
-                format!(
-                    "bodies of method mpm share one grid but ask for cells of {finest} m and {coarsest} m: give them the same resolution"
-                ),
-            ));
-        }
-    };
+fn mpm(scene: &Scene, cell: f64) -> plastica_mpm::Options {
     let mpm = &scene.mpm;
-    Ok(Options {
+    plastica_mpm::Options {
         kernel: mpm.kernel,
         transfer: mpm.transfer,
         stress: mpm.stress,
         precision: scene.settings.precision,
         courant: mpm.courant,
         damping: mpm.damping,
-        ..Options::new(cell)
-    })
+        ..plastica_mpm::Options::new(cell)
+    }
+}
+
+/// The choices of the point-based method.
+fn points(scene: &Scene, spacing: f64) -> plastica_points::Options {
+    let points = &scene.points;
+    plastica_points::Options {
+        reach: points.reach,
+        neighbours: points.neighbours,
+        surface: points.surface,
+        residual_stiffness: points.residual_stiffness,
+        residual_damping: points.residual_damping,
+        merges: points.merges,
+        precision: scene.settings.precision,
+        courant: points.courant,
+        damping: points.damping,
+        ..plastica_points::Options::new(spacing)
+    }
 }
 
 /// The name of the k-th of a kind of thing, or a number for one without a name.

@@ -63,6 +63,8 @@ pub enum Method {
 /// How particles are laid out at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sampling {
+    /// Nearly in rows.
+    Loose,
     /// Each anywhere in its cell of a lattice.
     Jittered,
     /// In rows.
@@ -140,7 +142,7 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
     );
     let resolution = t.need(
         "resolution",
-        "Size of a grid cell, particle or element.",
+        "Size of a grid cell, or distance between particles of method points.",
         number(Quantity::Length).positive(),
     );
     let particles_per_cell = t.or(
@@ -149,11 +151,10 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
         integer(1, 64),
         "8",
     );
-    let sampling = t.or(
+    let sampling = t.maybe(
         "sampling",
-        "How particles are laid out at the start.",
+        "How particles are laid out at the start; without it, jittered for method mpm and loose for the others.",
         word("sampling", SAMPLINGS),
-        "\"jittered\"",
     );
     let fibre = t.or(
         "fibre",
@@ -171,7 +172,10 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
         method: method?,
         resolution: resolution?,
         particles_per_cell: u32::try_from(particles_per_cell?).ok()?,
-        sampling: sampling?,
+        sampling: sampling.unwrap_or(match method? {
+            Method::Mpm => Sampling::Jittered,
+            _ => Sampling::Loose,
+        }),
         fibre: fibre?,
         across,
     })
@@ -201,6 +205,11 @@ const METHODS: &[(&str, &str, Method)] = &[
 ];
 
 const SAMPLINGS: &[(&str, &str, Sampling)] = &[
+    (
+        "loose",
+        "Each within a tenth of a cell of its place in a row: nearly even, as points that remember their neighbours like it.",
+        Sampling::Loose,
+    ),
     (
         "jittered",
         "Each anywhere in its cell of a lattice: even, without rows.",

@@ -17,6 +17,7 @@ mod material;
 mod motion;
 mod mpm;
 mod placement;
+mod points;
 mod probe;
 mod profile;
 mod reader;
@@ -38,6 +39,7 @@ pub use grip::Grip;
 pub use mpm::MpmSettings;
 pub use placement::Placement;
 pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window};
+pub use points::PointsSettings;
 pub use probe::{Probe, Watch};
 pub use profile::{Outline, Profile};
 pub use reference::reference_markdown;
@@ -78,6 +80,8 @@ pub struct Scene {
     pub expectations: Vec<Expectation>,
     /// How the material point method works.
     pub mpm: MpmSettings,
+    /// How the point-based method works.
+    pub points: PointsSettings,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
 }
@@ -223,6 +227,12 @@ fn root() -> impl Kind<Out = Scene> {
             table("[mpm]", mpm::mpm),
             "{}",
         );
+        let points = t.or(
+            "points",
+            "How the point-based method works.",
+            table("[points]", points::points),
+            "{}",
+        );
         let camera = t.maybe(
             "camera",
             "From where pictures are taken; without it the whole scene is shown.",
@@ -239,6 +249,7 @@ fn root() -> impl Kind<Out = Scene> {
             grains: grains?,
             expectations: expectations?,
             mpm: mpm?,
+            points: points?,
             camera,
         })
     })

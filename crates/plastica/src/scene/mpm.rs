@@ -21,7 +21,7 @@ pub struct MpmSettings {
 }
 
 /// Larger steps are not stable, smaller ones than a thousandth are a slip.
-const COURANT: Range = Range {
+pub(super) const COURANT: Range = Range {
     low: 1e-3,
     high: 0.9,
     low_open: false,
