@@ -17,6 +17,7 @@ use plastica_io::{RunFiles, read_frame, table};
 use plastica_tensor::Vec3;
 use serde_json::{Value, json};
 use std::fmt;
+use std::sync::Arc;
 
 /// Share of the particles that may be faster than what `speed` tells: single grains that still roll
 /// do not make a heap move.
@@ -28,10 +29,7 @@ pub struct Measurement {
     tasks: Vec<Task>,
     /// Size of a grid cell [m].
     cell: f64,
-    /// One more than the highest id seen: ids are given once and never again.
-    made: u64,
-    first: Option<Frame>,
-    last: Option<Frame>,
+    first: Option<Arc<Frame>>,
 }
 
 /// One expectation at work.
@@ -39,6 +37,8 @@ pub struct Measurement {
 struct Task {
     expectation: Expectation,
     gauge: Gauge,
+    /// The last frame that counts.
+    last: Option<Arc<Frame>>,
 }
 
 /// One measure at work.
@@ -85,26 +85,20 @@ impl Measurement {
             cell: fillings
                 .map(|filling| filling.resolution)
                 .fold(f64::INFINITY, f64::min),
-            made: 0,
             first: None,
-            last: None,
         }
     }
 
     /// Looks at the next frame; frames come in the order of time.
     pub fn see(&mut self, frame: Frame, world: &World) {
-        let ids = frame.attribute("id");
-        let highest = (0..frame.positions.len())
-            .map(|i| ids.map_or(i as u64, |ids| ids.values.at(i) as u64))
-            .max();
-        self.made = self.made.max(highest.map_or(0, |id| id + 1));
+        let frame = Arc::new(frame);
         for task in &mut self.tasks {
-            task.gauge.see(&frame, world, self.cell);
+            if task.counts(frame.time) {
+                task.gauge.see(&frame, world, self.cell);
+                task.last = Some(frame.clone());
+            }
         }
-        if self.first.is_none() {
-            self.first = Some(frame.clone());
-        }
-        self.last = Some(frame);
+        self.first.get_or_insert(frame);
     }
 
     /// Takes in new rows of probes.
@@ -118,13 +112,13 @@ impl Measurement {
     pub fn findings(&self) -> Vec<Finding> {
         self.tasks
             .iter()
-            .map(|task| task.finding(self.value(&task.gauge)))
+            .map(|task| task.finding(self.value(&task.gauge, task.last.as_deref())))
             .collect()
     }
 
     /// What a gauge has measured, in SI; NaN if nothing.
-    fn value(&self, gauge: &Gauge) -> f64 {
-        let (Some(first), Some(last)) = (&self.first, &self.last) else {
+    fn value(&self, gauge: &Gauge, last: Option<&Frame>) -> f64 {
+        let (Some(first), Some(last)) = (&self.first, last) else {
             return f64::NAN;
         };
         let places = || chosen(last, gauge.part).map(|i| Vec3(last.positions[i]));
@@ -138,17 +132,15 @@ impl Measurement {
             }
             Measure::Speed { .. } => speed(last, gauge.part),
             Measure::Height { .. } => heights(last, gauge.part).reduce(f64::max),
-            Measure::Kept => {
-                (self.made > 0).then(|| last.positions.len() as f64 / self.made as f64)
-            }
+            Measure::Kept => Some(last.positions.len() as f64 / gauge.largest),
             Measure::Extent { along, .. } => width::extent(places(), Vec3(*along)),
             Measure::Alignment { along, .. } => grains::alignment(last, gauge.part, Vec3(*along)),
             Measure::Reach { along, from, .. } => width::reach(places(), Vec3(*along), Vec3(*from)),
             Measure::Gap { along, .. } => width::gap(places(), Vec3(*along)),
             Measure::Ratio { .. } => gauge
                 .pair
-                .as_ref()
-                .map(|pair| self.value(&pair[0]) / self.value(&pair[1])),
+                .as_deref()
+                .map(|[of, to]| self.value(of, Some(last)) / self.value(to, Some(last))),
         };
         value.filter(|value| value.is_finite()).unwrap_or(f64::NAN)
     }
@@ -225,6 +217,7 @@ impl Gauge {
                 heights(frame, self.part).reduce(f64::min)
             }
             Measure::Penetration => deepest(frame, world).map(|depth| depth / cell),
+            Measure::Kept => made(frame),
             _ => None,
         };
         self.keep_largest(value);
@@ -265,7 +258,14 @@ impl Task {
         Task {
             expectation: expectation.clone(),
             gauge: Gauge::new(scene, &expectation.measure),
+            last: None,
         }
+    }
+
+    /// Whether a frame of this time counts, give or take rounding.
+    fn counts(&self, time: f64) -> bool {
+        let until = self.expectation.until;
+        until.is_none_or(|until| time <= until + 1e-9 * until.abs())
     }
 
     fn finding(&self, measured: f64) -> Finding {
@@ -274,6 +274,7 @@ impl Task {
             measure,
             at_least,
             at_most,
+            ..
         } = &self.expectation;
         let quantity = measure.quantity();
         let plain = |si: f64| si / quantity.plain_factor();
@@ -343,6 +344,14 @@ fn chosen(frame: &Frame, part: Option<u32>) -> impl Iterator<Item = usize> {
         let of = |part: u32| bodies.is_some_and(|bodies| bodies.values.at(*i) == f64::from(part));
         part.is_none_or(of)
     })
+}
+
+/// One more than the highest id: ids are given once and never again.
+fn made(frame: &Frame) -> Option<f64> {
+    let ids = frame.attribute("id");
+    let id = |i: usize| ids.map_or(i as f64, |ids| ids.values.at(i));
+    let highest = (0..frame.positions.len()).map(id).reduce(f64::max);
+    highest.map(|id| id + 1.0)
 }
 
 fn heights(frame: &Frame, part: Option<u32>) -> impl Iterator<Item = f64> {

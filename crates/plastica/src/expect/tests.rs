@@ -502,3 +502,18 @@ fn a_finding_says_what_was_claimed_measured_and_allowed() {
         "does not hold: claim (nothing to measure, at least 300 m)"
     );
 }
+
+#[test]
+fn frames_after_until_do_not_count() {
+    let fall = || {
+        let at = |time: f64| frame(time, &[[0.0, 1.0 - time, 0.0], [0.1, 1.0 - time, 0.0]]);
+        (0..=10).map(|k| at(f64::from(k) * 0.1)).collect::<Vec<_>>()
+    };
+    let height = |until: &str| measure(&format!("height = {{}}\nat_most = 1\n{until}"), fall());
+    assert_eq!(height(""), 0.0);
+    assert!((height("until = 0.3") - 0.7).abs() < 1e-12);
+    assert!((height("until = 0.35") - 0.7).abs() < 1e-12);
+    let rebound = "rebound = { body = \"ball\", after = 0.15 }\nat_least = 0";
+    assert!((measure(rebound, fall()) - 0.8).abs() < 1e-12);
+    assert!(measure(&format!("{rebound}\nuntil = 0.1"), fall()).is_nan());
+}

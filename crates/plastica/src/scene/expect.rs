@@ -18,6 +18,8 @@ pub struct Expectation {
     pub at_least: Option<f64>,
     /// The most that holds, in the SI unit of the measure.
     pub at_most: Option<f64>,
+    /// Frames after this time do not count [s].
+    pub until: Option<f64>,
 }
 
 /// What is measured over the frames of a run.
@@ -142,6 +144,11 @@ pub(super) fn expectation(t: &mut Table<'_>) -> Option<Expectation> {
         kind,
         presence,
     );
+    let until = t.maybe(
+        "until",
+        "Frames after this time do not count: the last frame is then that of this time. Without it, all count.",
+        number(Quantity::Time).not_negative(),
+    );
     let wrong = match (&at_least, &at_most) {
         (None, None) if !t.has("at_least") && !t.has("at_most") => {
             let problem = Problem::NotOneVariant {
@@ -169,6 +176,7 @@ pub(super) fn expectation(t: &mut Table<'_>) -> Option<Expectation> {
         measure: measure?,
         at_least: at_least.map(|(_, bound)| bound),
         at_most: at_most.map(|(_, bound)| bound),
+        until,
     })
 }
 
