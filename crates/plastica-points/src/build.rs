@@ -1,13 +1,15 @@
 //! Bodies into a method.
 
+use crate::emit::Emission;
 use crate::law::{DEFORMATION, Layout, PLASTIC};
-use crate::options::Options;
+use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs};
 use crate::particles::{BUNDLE, Group, Particles, place};
 use crate::sort;
 use crate::step::Points;
 use crate::strangers::Strangers;
-use plastica_core::{Body, Precision, Seed};
+use plastica_core::Precision;
+use plastica_core::{Body, Seed, Source};
 use plastica_core::{Method, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Recipe, RecipeError, Value};
@@ -68,12 +70,16 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// A method with the given bodies.
-pub fn build(options: Options, bodies: Vec<Body>) -> Result<Box<dyn Method>, BuildError> {
+/// A method with the given bodies and sources. Bodies come first in the numbering of bodies.
+pub fn build(
+    options: Options,
+    bodies: Vec<Body>,
+    sources: Vec<Source>,
+) -> Result<Box<dyn Method>, BuildError> {
     check(&options)?;
     Ok(match options.precision {
-        Precision::Single => Box::new(Points::<f32>::new(options, bodies)?),
-        Precision::Double => Box::new(Points::<f64>::new(options, bodies)?),
+        Precision::Single => Box::new(Points::<f32>::new(options, bodies, sources)?),
+        Precision::Double => Box::new(Points::<f64>::new(options, bodies, sources)?),
     })
 }
 
@@ -107,6 +113,24 @@ fn check(options: &Options) -> Result<(), BuildError> {
             "0 or more",
         ),
         (
+            "pressure",
+            options.pressure,
+            options.pressure >= 0.0,
+            "0 or more",
+        ),
+        (
+            "viscosity",
+            options.viscosity,
+            options.viscosity >= 0.0,
+            "0 or more",
+        ),
+        (
+            "surface_tension",
+            options.surface_tension,
+            options.surface_tension >= 0.0,
+            "0 or more",
+        ),
+        (
             "damping",
             options.damping,
             options.damping >= 0.0,
@@ -126,14 +150,33 @@ fn check(options: &Options) -> Result<(), BuildError> {
 }
 
 impl<S: Scalar> Points<S> {
-    fn new(options: Options, bodies: Vec<Body>) -> Result<Self, BuildError> {
+    fn new(options: Options, bodies: Vec<Body>, sources: Vec<Source>) -> Result<Self, BuildError> {
         let mut groups = Vec::new();
         for body in &bodies {
             let fail = |error| BuildError::Material {
                 body: body.name.clone(),
                 error,
             };
-            groups.push(group(body).map_err(fail)?);
+            let made = group(
+                &options,
+                &body.name,
+                &body.recipe,
+                &body.acceleration,
+                &body.seeds,
+            );
+            groups.push(made.map_err(fail)?);
+        }
+        let mut emissions = Vec::new();
+        for source in sources {
+            let name = source.name.clone();
+            let fail = |error| BuildError::Material {
+                body: name.clone(),
+                error,
+            };
+            let still = [0.0; 3].map(Value::Constant);
+            let made = group(&options, &name, &source.recipe, &still, &[]).map_err(fail)?;
+            emissions.push(Emission::new(source, groups.len()).map_err(fail)?);
+            groups.push(made);
         }
         let columns = groups.iter().map(|g| g.layout.columns()).max().unwrap_or(0);
         let mut particles = Particles::with_places(0, columns);
@@ -142,7 +185,14 @@ impl<S: Scalar> Points<S> {
         let mut fastest = 0f64;
         for (index, (group, body)) in groups.iter().zip(&bodies).enumerate() {
             check_seeds(body)?;
-            let entered = enter(group, &body.seeds, columns, 0.0, &mut next_id);
+            let entered = enter(
+                group,
+                &body.seeds,
+                columns,
+                options.scheme,
+                0.0,
+                &mut next_id,
+            );
             let fail = |error| BuildError::Material {
                 body: body.name.clone(),
                 error,
@@ -161,7 +211,9 @@ impl<S: Scalar> Points<S> {
             &owners,
             options.spacing,
         );
-        pairs::meet(&particles, &mut pairs, &groups, &options);
+        if !options.scheme.is_stateless() {
+            pairs::meet(&particles, &mut pairs, &groups, &options, 0);
+        }
         pairs.connect();
         let mut points = Points {
             options,
@@ -169,18 +221,23 @@ impl<S: Scalar> Points<S> {
             particles,
             pairs,
             strangers: Strangers::default(),
+            emissions,
             closed: Vec::new(),
             next_id,
             drift: 0.0,
+            changes: 0,
             fastest,
             heat: 0.0,
             now: 0.0,
             tally: (0, 0),
         };
-        points.look_around(&World::empty([0.0; 3]));
-        points.ask_laws(0.0, 0.0).map_err(|error| match error {
+        let nothing = |error| match error {
             StepError::Refused(why) | StepError::Broken(why) => BuildError::Start(why.to_string()),
-        })?;
+        };
+        points
+            .look_around(&World::empty([0.0; 3]), 0.0)
+            .map_err(nothing)?;
+        points.ask_laws(0.0, 0.0).map_err(nothing)?;
         points.sum_up();
         Ok(points)
     }
@@ -208,22 +265,28 @@ fn check_seeds(body: &Body) -> Result<(), BuildError> {
     Ok(())
 }
 
-fn group(body: &Body) -> Result<Group, RecipeError> {
+fn group(
+    options: &Options,
+    name: &str,
+    recipe: &Recipe,
+    acceleration: &[Value; 3],
+    seeds: &[Seed],
+) -> Result<Group, RecipeError> {
     let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
-    let pushed = !body.acceleration.iter().all(is_zero);
-    let at = body.seeds.first().map_or([0.0; 3], |seed| seed.position);
+    let pushed = !acceleration.iter().all(is_zero);
+    let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
     Ok(Group {
-        name: body.name.clone(),
-        recipe: body.recipe.clone(),
-        acceleration: pushed.then(|| body.acceleration.clone()),
-        layout: layout(&body.recipe, at)?,
+        name: name.into(),
+        recipe: recipe.clone(),
+        acceleration: pushed.then(|| acceleration.clone()),
+        layout: layout(options, recipe, at)?,
         bundles: 0..0,
         wave: 0.0,
     })
 }
 
 /// The columns that particles of a recipe need.
-fn layout(recipe: &Recipe, at: [f64; 3]) -> Result<Layout, RecipeError> {
+fn layout(options: &Options, recipe: &Recipe, at: [f64; 3]) -> Result<Layout, RecipeError> {
     let keeps = recipe.material_at::<f64>(at, 0.0)?.keeps();
     if !keeps.deformation {
         return Err(RecipeError {
@@ -235,7 +298,8 @@ fn layout(recipe: &Recipe, at: [f64; 3]) -> Result<Layout, RecipeError> {
             ),
         });
     }
-    Ok(Layout::new(keeps, recipe.varies_in_space()))
+    let own = options.scheme != Scheme::Pairs;
+    Ok(Layout::new(keeps, recipe.varies_in_space(), own))
 }
 
 /// Particles of a body from seeds.
@@ -243,6 +307,7 @@ pub(crate) fn enter<S: Scalar>(
     group: &Group,
     seeds: &[Seed],
     columns: usize,
+    scheme: Scheme,
     time: f64,
     next_id: &mut u32,
 ) -> Result<Particles<S>, RecipeError> {
@@ -273,6 +338,9 @@ pub(crate) fn enter<S: Scalar>(
             particles.kept[place(columns, column, at)] = value;
         };
         keep(PLASTIC, S::one());
+        if let (Some(first), Scheme::Reference) = (layout.own(), scheme) {
+            (0..3).for_each(|i| keep(first + 4 * i, S::one()));
+        }
         for i in 0..3 {
             for j in 0..3 {
                 keep(DEFORMATION + 3 * i + j, state.deformation[(i, j)]);

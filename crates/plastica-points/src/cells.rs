@@ -80,7 +80,11 @@ impl Cells {
 
     /// Does something for the particles of each cell, given all that stand in it and in the cells around it,
     /// in rising order of places. Results come in the order of cells.
-    pub(crate) fn around<T: Send>(&self, work: impl Fn(&[u32], &[u32]) -> Vec<T> + Sync) -> Vec<T> {
+    pub(crate) fn around<T: Send>(
+        &self,
+        positions: &[Quad<f64>],
+        work: impl Fn(&[u32], &Crowd) -> Vec<T> + Sync,
+    ) -> Vec<T> {
         let count = self.starts.len().saturating_sub(1);
         (0..count)
             .into_par_iter()
@@ -93,7 +97,7 @@ impl Cells {
                     near.extend(self.places(row));
                 }
                 near.sort_unstable();
-                work(&members, &near)
+                work(&members, &Crowd::new(near, positions))
             })
             .collect()
     }
@@ -122,5 +126,48 @@ impl Cells {
                 let count = rest.iter().take_while(|entry| entry.0 <= last).count();
                 start..start + count
             })
+    }
+}
+
+/// Particles in and around a cell, in rising order of places.
+pub(crate) struct Crowd {
+    places: Vec<u32>,
+    /// Where they are [m], axis by axis, so that distances are taken several at a time.
+    axes: [Vec<f64>; 3],
+}
+
+impl Crowd {
+    fn new(places: Vec<u32>, positions: &[Quad<f64>]) -> Self {
+        let axis = |k: usize| {
+            places
+                .iter()
+                .map(|place| positions[*place as usize][k])
+                .collect()
+        };
+        Crowd {
+            axes: [axis(0), axis(1), axis(2)],
+            places,
+        }
+    }
+
+    /// The places of those nearer to a point than a distance [m], in rising order, into a list.
+    pub(crate) fn near(&self, at: &Quad<f64>, distance: f64, found: &mut Vec<u32>) {
+        found.clear();
+        let [x, y, z] = &self.axes;
+        let limit = distance * distance;
+        let mut squares = [0.0; 64];
+        for (first, places) in (0..).step_by(64).zip(self.places.chunks(64)) {
+            let last = first + places.len();
+            let (x, y, z) = (&x[first..last], &y[first..last], &z[first..last]);
+            for k in 0..places.len() {
+                let (dx, dy, dz) = (x[k] - at[0], y[k] - at[1], z[k] - at[2]);
+                squares[k] = dx * dx + dy * dy + dz * dz;
+            }
+            for (place, square) in places.iter().zip(&squares) {
+                if *square < limit {
+                    found.push(*place);
+                }
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 /// and the largest stable step falls by less than a tenth; less loses steps and gains little.
 const RIDGE: f64 = 0.05;
 /// Below this ratio of det A to that of a ball of neighbours the neighbours lie in a plane, or nearly.
-const FLAT: f64 = 0.01;
+pub(crate) const FLAT: f64 = 0.01;
 /// Fewer neighbours tell no deformation [GB09, section 4].
 pub(crate) const FEWEST: u32 = 6;
 

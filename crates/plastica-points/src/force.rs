@@ -11,7 +11,7 @@
 
 use crate::fit::{FEWEST, Fit, Moments, squares, weight};
 use crate::law::{Law, Outcome, Prepared, Question};
-use crate::options::{Options, Surface};
+use crate::options::{Options, Scheme, Surface};
 use crate::pairs::{Pairs, SLOTS};
 use crate::particles::{BUNDLE, Columns, Group, Particles, Quad, STRESSES};
 use crate::strangers::{NEAR, PUSH};
@@ -22,7 +22,7 @@ use rayon::prelude::*;
 /// Bundles of a piece of work.
 const BLOCK: usize = 8;
 /// Springs in place of a deformation that neighbours do not tell: below this volume ratio they are crushed.
-const CRUSHED: f64 = 0.02;
+pub(crate) const CRUSHED: f64 = 0.02;
 
 /// Reads deformations, asks the laws and writes down forces on neighbours; `forces` takes their opposites.
 /// Outcomes come in the order of blocks.
@@ -66,6 +66,9 @@ pub(crate) fn respond<S: Scalar>(
         ..
     } = pairs;
     let columns = *columns;
+    if forces.is_empty() {
+        return Vec::new();
+    }
     let places = BLOCK * BUNDLE;
     let shared = Shared {
         positions,
@@ -111,17 +114,17 @@ pub(crate) fn respond<S: Scalar>(
 }
 
 /// What everybody reads.
-struct Shared<'a, S> {
+pub(crate) struct Shared<'a, S> {
     positions: &'a [Quad<f64>],
     velocities: &'a [Quad<S>],
-    masses: &'a [S],
-    volumes: &'a [S],
-    partners: &'a [u32],
+    pub(crate) masses: &'a [S],
+    pub(crate) volumes: &'a [S],
+    pub(crate) partners: &'a [u32],
     counts: &'a [u32],
     /// By bundle.
     bodies: &'a [usize],
     laws: &'a [Law],
-    options: &'a Options,
+    pub(crate) options: &'a Options,
     columns: usize,
 }
 
@@ -144,10 +147,10 @@ struct Respond<'a, 'b, S> {
 
 /// Offset and velocity of a neighbour less the particle's, and the weight of what is remembered.
 #[derive(Clone, Copy)]
-struct Seen<R> {
-    x: Vec3<R>,
-    v: Vec3<R>,
-    w: R,
+pub(crate) struct Seen<R> {
+    pub(crate) x: Vec3<R>,
+    pub(crate) v: Vec3<R>,
+    pub(crate) w: R,
 }
 
 impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
@@ -189,6 +192,21 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
                 columns = STRESSES * BUNDLE;
                 let mut stresses =
                     Columns(&mut own.stresses[local * columns..(local + 1) * columns]);
+                let tractions = &mut own.tractions[local * width..(local + 1) * width];
+                if shared.options.scheme.is_stateless() {
+                    let tables = (&mut kept, &mut stresses);
+                    let done =
+                        work.increment(law, material, tables, &mut seen, tractions, &mut outcome);
+                    let Some((force, modulus)) = done else {
+                        outcome.broken = outcome.broken.or(Some(bundle * BUNDLE + at));
+                        return outcome;
+                    };
+                    modulus.store(&mut own.moduli[local * BUNDLE + at..]);
+                    let rows = &mut own.forces[local * BUNDLE + at..][..R::LANES];
+                    R::store_columns([force[0], force[1], force[2], R::zero()], rows);
+                    at += R::LANES;
+                    continue;
+                }
                 let fit = work.look(&memory, &mut seen);
                 let Some(answer) =
                     work.ask(&fit, law, material, &mut kept, &mut stresses, &mut outcome)
@@ -197,7 +215,6 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
                     return outcome;
                 };
                 answer.modulus.store(&mut own.moduli[local * BUNDLE + at..]);
-                let tractions = &mut own.tractions[local * width..(local + 1) * width];
                 let force = work.act(&fit, &answer, &seen, &memory, tractions);
                 let rows = &mut own.forces[local * BUNDLE + at..][..R::LANES];
                 R::store_columns([force[0], force[1], force[2], R::zero()], rows);
@@ -249,22 +266,18 @@ struct Act<R: Real> {
 }
 
 /// The particles `at..at + LANES` of a bundle.
-struct Register<'a, 'b, S> {
-    shared: &'a Shared<'b, S>,
-    bundle: usize,
-    at: usize,
+pub(crate) struct Register<'a, 'b, S> {
+    pub(crate) shared: &'a Shared<'b, S>,
+    pub(crate) bundle: usize,
+    pub(crate) at: usize,
     /// Slots that any of them uses.
-    slots: usize,
+    pub(crate) slots: usize,
 }
 
 impl<S: Scalar> Register<'_, '_, S> {
-    /// Gathers neighbours and reads the deformation.
+    /// Gathers offsets and velocities of neighbours; weights are left alone.
     #[inline(always)]
-    fn look<R: Real<Scalar = S>>(
-        &self,
-        memory: &Memory<'_, S>,
-        seen: &mut [Seen<R>; SLOTS],
-    ) -> Fit<R> {
+    pub(crate) fn gather<R: Real<Scalar = S>>(&self, seen: &mut [Seen<R>; SLOTS]) {
         let Shared {
             positions,
             velocities,
@@ -273,12 +286,10 @@ impl<S: Scalar> Register<'_, '_, S> {
             ..
         } = *self.shared;
         let scale = 1.0 / options.spacing;
-        let reach = R::constant(1.0 / (options.reach * options.reach));
         let first = self.bundle * BUNDLE + self.at;
         let mut centres = [[0.0; 4]; BUNDLE];
         centres[..R::LANES].copy_from_slice(&positions[first..first + R::LANES]);
         let own = R::columns(&velocities[first..first + R::LANES]);
-        let mut moments = Moments::zero();
         for slot in 0..self.slots {
             let begin = (self.bundle * SLOTS + slot) * BUNDLE + self.at;
             let who = &partners[begin..begin + R::LANES];
@@ -294,14 +305,45 @@ impl<S: Scalar> Register<'_, '_, S> {
             }
             let [x, y, z, _] = R::columns(&offsets);
             let [vx, vy, vz, _] = R::columns(&moving);
+            seen[slot].x = Vec3([x, y, z]);
+            seen[slot].v = Vec3([vx - own[0], vy - own[1], vz - own[2]]);
+        }
+    }
+
+    /// Pull between neighbours at an offset that makes surfaces contract: the force over the offset [N per spacing].
+    ///
+    /// Each pair has the energy −ε w of its present offset, shared by its two memories. A flat surface cuts pairs
+    /// with Σw = 1.53 per particle on a lattice, so that the energy of its area is γ with ε = 2 γ d² / 1.53.
+    #[inline(always)]
+    pub(crate) fn tension<R: Real<Scalar = S>>(&self, x: Vec3<R>) -> R {
+        let options = self.shared.options;
+        if options.surface_tension == 0.0 {
+            return R::zero();
+        }
+        let square = options.reach * options.reach;
+        let gap = x
+            .norm_squared()
+            .neg_mul_add(R::constant(1.0 / square), R::one())
+            .max(R::zero());
+        let depth = 2.0 / 1.53 * options.surface_tension * options.spacing;
+        (gap * gap).times(-0.5 * depth * 6.0 / square)
+    }
+
+    /// Reads the deformation.
+    #[inline(always)]
+    fn look<R: Real<Scalar = S>>(
+        &self,
+        memory: &Memory<'_, S>,
+        seen: &mut [Seen<R>; SLOTS],
+    ) -> Fit<R> {
+        let options = self.shared.options;
+        self.gather(seen);
+        let reach = R::constant(1.0 / (options.reach * options.reach));
+        let mut moments = Moments::zero();
+        for (slot, neighbour) in seen[..self.slots].iter_mut().enumerate() {
             let remembered = memory.load::<R>(slot, self.at);
-            let neighbour = Seen {
-                x: Vec3([x, y, z]),
-                v: Vec3([vx - own[0], vy - own[1], vz - own[2]]),
-                w: weight(remembered, reach),
-            };
+            neighbour.w = weight(remembered, reach);
             moments.add(neighbour.w, remembered, neighbour.x, neighbour.v);
-            seen[slot] = neighbour;
         }
         match options.surface {
             Surface::Plain => moments.solve(),
@@ -333,9 +375,18 @@ impl<S: Scalar> Register<'_, '_, S> {
         let enough = counts.ge(R::constant(f64::from(FEWEST)));
         let crushed = fit.deformation.determinant().le(R::constant(CRUSHED));
         let sound = fit.told & enough & !crushed;
+        let scheme = self.shared.options.scheme;
+        let past = match (scheme, law.layout.own()) {
+            // F_p⁻¹: the deformation is that since the start, and flow is taken off it.
+            (Scheme::Reference, Some(first)) => Some((first, kept.matrix::<R>(first, self.at))),
+            _ => None,
+        };
         let dt = law.dt / self.shared.options.spacing;
         let question = Question {
-            trial: fit.deformation,
+            trial: match &past {
+                Some((_, past)) => fit.deformation * *past,
+                None => fit.deformation,
+            },
             gradient: fit.gradient.scale(R::constant(dt)),
             sound,
             volume: R::load(&self.shared.volumes[first..]),
@@ -343,15 +394,19 @@ impl<S: Scalar> Register<'_, '_, S> {
         };
         let mut local = Outcome::default();
         let answer = law.advance(material, kept, self.at, &question, &mut local)?;
-        outcome.heat += local.heat;
-        outcome.wave = outcome.wave.max(local.wave);
-        outcome.broken = outcome.broken.or(local.broken.map(|lane| first + lane));
+        outcome.merge(&local, first);
         stresses.store_symmetric(0, self.at, &answer.kirchhoff);
         let trial = Mat3::select(sound, &fit.deformation, &Mat3::identity());
         // τ G⁻ᵀ = P of the elastic rest space, seen from the one before flow.
         let piola = answer.kirchhoff.mul_mat(&trial.inverse().transpose());
+        if let Some((first, past)) = &past {
+            let elastic = Mat3::select(sound, &answer.deformation, &Mat3::identity());
+            let fresh = Mat3::select(sound, &(trial.inverse() * elastic), past);
+            kept.store_matrix(*first, self.at, &fresh);
+        }
         let moves =
             (answer.flowed.max_abs().gt(R::zero()) | answer.forgotten.gt(R::zero())) & sound;
+        let moves = moves & R::Mask::splat(past.is_none());
         let mut keep = Mat3::identity();
         let mut fresh = Mat3::zero();
         if moves.any() {
@@ -431,6 +486,8 @@ impl<S: Scalar> Register<'_, '_, S> {
                 }
             }
             force = force.scale(w);
+            let tension = R::select(w.gt(zero), self.tension(x), zero);
+            force = force + x.scale(tension);
             // Who comes much nearer than remembered is pushed away.
             let (now, then) = (x.norm_squared(), remembered.norm_squared());
             let near = then.min(R::one()).times(NEAR * NEAR);

@@ -18,15 +18,25 @@ pub(crate) struct Layout {
     keeps: Keeps,
     /// Whether the place at rest is kept, for materials that vary over the body.
     places: bool,
+    /// Whether the scheme has nine numbers of its own.
+    own: bool,
 }
 
 impl Layout {
-    pub(crate) fn new(keeps: Keeps, places: bool) -> Self {
-        Layout { keeps, places }
+    pub(crate) fn new(keeps: Keeps, places: bool, own: bool) -> Self {
+        Layout { keeps, places, own }
     }
     /// How many columns there are.
     pub(crate) fn columns(&self) -> usize {
+        self.own_at() + if self.own { 9 } else { 0 }
+    }
+    fn own_at(&self) -> usize {
         self.places_at() + if self.places { 3 } else { 0 }
+    }
+    /// The first of the columns of the scheme, if it has any.
+    #[inline(always)]
+    pub(crate) fn own(&self) -> Option<usize> {
+        self.own.then(|| self.own_at())
     }
     pub(crate) fn history_columns(&self) -> std::ops::Range<usize> {
         HISTORY..HISTORY + self.keeps.history
@@ -65,6 +75,16 @@ pub(crate) struct Outcome {
     pub(crate) wave: f64,
     /// The place of the first particle whose numbers went wrong.
     pub(crate) broken: Option<usize>,
+}
+
+impl Outcome {
+    /// Takes in what a register of particles from a place on reports, its broken one by lane.
+    #[inline(always)]
+    pub(crate) fn merge(&mut self, part: &Outcome, first: usize) {
+        self.heat += part.heat;
+        self.wave = self.wave.max(part.wave);
+        self.broken = self.broken.or(part.broken.map(|lane| first + lane));
+    }
 }
 
 /// A material for whole bundles, or the need to make one per register.
@@ -170,7 +190,11 @@ impl Law {
             gradient: Mat3::select(sound, &gradient, &Mat3::zero()),
             dt: R::constant(self.dt),
         };
-        let response = material.advance(&mut state, &step);
+        // Out of line, for two schemes share it.
+        let response = R::outline(
+            #[inline(always)]
+            || material.advance(&mut state, &step),
+        );
         let deformation = Mat3::select(sound, &state.deformation, &before.deformation);
         columns.store_matrix(DEFORMATION, at, &deformation);
         for (k, column) in self.layout.history_columns().enumerate() {

@@ -14,10 +14,12 @@ mod bound;
 mod build;
 mod cells;
 mod contact;
+mod emit;
 mod fit;
 mod force;
 mod gather;
 mod grip;
+mod increment;
 mod integrate;
 mod law;
 mod observe;
@@ -30,7 +32,7 @@ mod step;
 mod strangers;
 
 pub use build::{BuildError, build};
-pub use options::{Options, Surface};
+pub use options::{Options, Scheme, Surface};
 
 #[doc(no_inline)]
 pub use plastica_core::{Body, Method, Precision, Seed, Source};

@@ -12,7 +12,9 @@ pub struct Options {
     pub reach: f64,
     /// Most neighbours of a particle: the nearest; at most 32.
     pub neighbours: usize,
-    /// How particles at surfaces read the deformation.
+    /// How deformations are read and forces made of them.
+    pub scheme: Scheme,
+    /// How particles at surfaces read the deformation, in the schemes that remember neighbours.
     pub surface: Surface,
     /// κ: stiffness against motion of neighbours that no deformation explains, as a part of the material's.
     pub residual_stiffness: f64,
@@ -20,6 +22,13 @@ pub struct Options {
     pub residual_damping: f64,
     /// Whether material that flows joins what it touches, of its own body or another.
     pub merges: bool,
+    /// Pressure of crowded particles in the schemes that remember no neighbours, as a part of ρc² per
+    /// relative excess of their density.
+    pub pressure: f64,
+    /// Viscosity in those schemes, as a part of ρcd.
+    pub viscosity: f64,
+    /// Tension of surfaces [N/m], roughly: neighbours attract each other.
+    pub surface_tension: f64,
     /// Digits. Positions always have 64 bits.
     pub precision: Precision,
     /// Share of the time in which a wave, or the material, crosses a spacing that a step may take.
@@ -37,15 +46,48 @@ impl Options {
             spacing,
             reach: 2.2,
             neighbours: 32,
+            scheme: Scheme::Pairs,
             surface: Surface::Curved,
-            residual_stiffness: 0.3,
+            residual_stiffness: 0.5,
             residual_damping: 0.1,
             merges: true,
+            pressure: 0.2,
+            viscosity: 0.1,
+            surface_tension: 0.0,
             precision: Precision::Single,
             courant: 0.5,
             damping: 0.0,
             level: Level::best(),
         }
+    }
+}
+
+/// How deformations are read and forces made of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// Each particle remembers the offsets of its neighbours; flow acts on the memory.
+    Pairs,
+    /// As in the paper: the deformation of each step, fitted to the motion of those who happen to be near, is composed
+    /// to a whole [GB09, Eqs. 1–8], and forces follow kernels of offsets led back by it [GB09, Eqs. 10–13].
+    Incremental,
+    /// The same deformation, with forces that follow from its energy, weights of offsets led back, and a memory of the
+    /// mean motion that the fits have missed. Keeps both momenta; good to some 10 % of tension and for flow.
+    Repaired,
+    /// A comparator [GB09, Fig. 8]: neighbours and their offsets are those of the start for ever, and flow is
+    /// remembered as a plastic deformation. Right for elastic bodies; fails under large flow.
+    Reference,
+    /// A comparator [GB09, Fig. 8]: as `Incremental`, but Green's strains of steps are added up. Right for slight
+    /// deformation; does not find back from a large one.
+    Additive,
+}
+
+impl Scheme {
+    /// Whether neighbours are those that are near now, not those remembered.
+    pub(crate) fn is_stateless(self) -> bool {
+        matches!(
+            self,
+            Scheme::Incremental | Scheme::Repaired | Scheme::Additive
+        )
     }
 }
 

@@ -76,6 +76,19 @@ impl<S: Scalar> Pairs<S> {
         pairs
     }
 
+    /// Adds places without neighbours.
+    pub(crate) fn append(&mut self, places: usize) {
+        let first = self.counts.len();
+        self.counts.resize(first + places, 0);
+        self.partners.resize((first + places) * SLOTS, 0);
+        self.memory.resize((first + places) * SLOTS * 3, S::zero());
+        self.tractions
+            .resize((first + places) * SLOTS, [S::zero(); 4]);
+        for place in first..first + places {
+            self.set(place, &[]);
+        }
+    }
+
     /// The neighbours of a particle.
     pub(crate) fn neighbours(&self, place: usize) -> impl Iterator<Item = Neighbour> + '_ {
         (0..self.counts[place] as usize).map(move |k| Neighbour {
@@ -84,9 +97,14 @@ impl<S: Scalar> Pairs<S> {
         })
     }
 
+    /// The places of the neighbours of a particle.
+    pub(crate) fn partners(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
+        (0..self.counts[place] as usize).map(move |k| self.partners[slot(place, k)])
+    }
+
     /// Whether one is a neighbour of the other.
     pub(crate) fn has(&self, place: usize, other: u32) -> bool {
-        (0..self.counts[place] as usize).any(|k| self.partners[slot(place, k)] == other)
+        self.partners(place).any(|partner| partner == other)
     }
 
     /// Gives a particle these neighbours.
@@ -163,59 +181,70 @@ pub(crate) fn bodies(groups: &[Group], places: usize) -> Vec<u32> {
     bodies
 }
 
-/// Lets particles without any neighbour remember those of their body in reach as they stand. The others of their
-/// body remember them too, through the deformation they have.
+/// Lets new particles, those with ids from `first` on, remember those of their body in reach as they stand. The
+/// others of their body remember them too, through the deformation they have.
 pub(crate) fn meet<S: Scalar>(
     particles: &Particles<S>,
     pairs: &mut Pairs<S>,
     groups: &[Group],
     options: &Options,
+    first: u32,
 ) {
     let (spacing, reach) = (options.spacing, options.reach);
     let bodies = bodies(groups, particles.places());
-    let fresh: Vec<bool> = (pairs.counts.iter().zip(&particles.ids))
-        .map(|(count, id)| *count == 0 && *id != NOBODY)
-        .collect();
+    let is_new = |id: &u32| *id >= first && *id != NOBODY;
+    let fresh: Vec<bool> = particles.ids.iter().map(is_new).collect();
     if !fresh.iter().any(|fresh| *fresh) {
         return;
     }
-    let cells = Cells::new(&particles.positions, &particles.ids, reach * spacing);
+    let cells = Cells::new(
+        &particles.positions,
+        &particles.ids,
+        FARTHER * reach * spacing,
+    );
     let known = &*pairs;
-    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(|members, near| {
-        let mut changed = Vec::new();
-        for &member in members {
-            let place = member as usize;
-            let mut found: Vec<Neighbour> = known.neighbours(place).collect();
-            let before = found.len();
-            let back = match fresh[place] {
-                true => Mat3::identity(),
-                false => {
-                    elastic(particles, &groups[bodies[place] as usize].layout, place).inverse()
+    let changed: Vec<(u32, Vec<Neighbour>)> =
+        cells.around(&particles.positions, |members, crowd| {
+            let (mut changed, mut near) = (Vec::new(), Vec::new());
+            for &member in members {
+                let place = member as usize;
+                crowd.near(
+                    &particles.positions[place],
+                    FARTHER * reach * spacing,
+                    &mut near,
+                );
+                let mut found: Vec<Neighbour> = known.neighbours(place).collect();
+                let before = found.len();
+                let back = match fresh[place] {
+                    true => Mat3::identity(),
+                    false => {
+                        elastic(particles, &groups[bodies[place] as usize].layout, place).inverse()
+                    }
+                };
+                for &other in &near {
+                    let with = other as usize;
+                    let meets = other != member
+                        && bodies[with] == bodies[place]
+                        && (fresh[place] || fresh[with]);
+                    if !meets {
+                        continue;
+                    }
+                    let remembered =
+                        back.mul_vec(offset(&particles.positions, place, with, spacing));
+                    if remembered.norm_squared() < reach * reach {
+                        found.push(Neighbour {
+                            place: other,
+                            remembered: remembered.0,
+                        });
+                    }
                 }
-            };
-            for &other in near {
-                let with = other as usize;
-                let meets = other != member
-                    && bodies[with] == bodies[place]
-                    && (fresh[place] || fresh[with]);
-                if !meets {
-                    continue;
-                }
-                let remembered = back.mul_vec(offset(&particles.positions, place, with, spacing));
-                if remembered.norm_squared() < reach * reach {
-                    found.push(Neighbour {
-                        place: other,
-                        remembered: remembered.0,
-                    });
+                if found.len() > before {
+                    found.sort_unstable_by_key(|n| n.place);
+                    changed.push((member, nearest(found, &particles.ids, options.neighbours)));
                 }
             }
-            if found.len() > before {
-                found.sort_unstable_by_key(|n| n.place);
-                changed.push((member, nearest(found, &particles.ids, options.neighbours)));
-            }
-        }
-        changed
-    });
+            changed
+        });
     for (place, neighbours) in changed {
         pairs.set(place as usize, &neighbours);
     }
@@ -263,26 +292,27 @@ pub(crate) fn renew<S: Scalar>(
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
     let known = &*pairs;
     let seen = &*particles;
-    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(|members, near| {
-        let mut changed = Vec::new();
+    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(&seen.positions, |members, crowd| {
+        let (mut changed, mut near) = (Vec::new(), Vec::new());
         for &member in members {
             let place = member as usize;
             if !flowing[place] {
                 continue;
             }
+            crowd.near(&seen.positions[place], far * spacing, &mut near);
             let back = elastic(seen, &groups[bodies[place] as usize].layout, place).inverse();
             let mut found: Vec<Neighbour> = known.neighbours(place).collect();
             let old = found.len();
             found.retain(|n| n.distance_squared() < reach * reach);
             let known: Vec<u32> = found.iter().map(|n| n.place).collect();
             let kept = found.len();
-            for &other in near {
+            for &other in &near {
                 let with = other as usize;
                 if other == member || !options.merges && bodies[with] != bodies[place] {
                     continue;
                 }
                 let x = offset(&seen.positions, place, with, spacing);
-                if !(x.norm_squared() < far * far) || known.contains(&other) {
+                if known.contains(&other) {
                     continue;
                 }
                 let remembered = back.mul_vec(x);
@@ -308,4 +338,41 @@ pub(crate) fn renew<S: Scalar>(
         particles.kept[at] = S::zero();
     }
     !changed.is_empty()
+}
+
+/// Makes neighbours of those who are near now: the nearest within the reach and a skin [spacings]. Bodies that
+/// must not merge do not see each other.
+pub(crate) fn look<S: Scalar>(
+    particles: &Particles<S>,
+    pairs: &mut Pairs<S>,
+    groups: &[Group],
+    options: &Options,
+    skin: f64,
+) -> bool {
+    let spacing = options.spacing;
+    let far = options.reach + skin;
+    let bodies = bodies(groups, particles.places());
+    let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
+    let found: Vec<(u32, Vec<Neighbour>)> = cells.around(&particles.positions, |members, crowd| {
+        let see = |member: u32| {
+            let place = member as usize;
+            let mut near = Vec::new();
+            crowd.near(&particles.positions[place], far * spacing, &mut near);
+            let others = near.iter().filter(|other| {
+                let with = **other as usize;
+                **other != member && (options.merges || bodies[with] == bodies[place])
+            });
+            let neighbour = |other: &u32| Neighbour {
+                place: *other,
+                remembered: offset(&particles.positions, place, *other as usize, spacing).0,
+            };
+            let found = others.map(neighbour).collect();
+            (member, nearest(found, &particles.ids, options.neighbours))
+        };
+        members.iter().map(|member| see(*member)).collect()
+    });
+    for (place, neighbours) in found {
+        pairs.set(place as usize, &neighbours);
+    }
+    true
 }

@@ -49,7 +49,14 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
         .map(|closed| u32::from(*closed))
         .collect();
     to.u32s(&closed);
+    to.u64(points.emissions.len() as u64);
+    for emission in &points.emissions {
+        to.f64(emission.until);
+        to.u64(emission.given);
+        to.f64(emission.due);
+    }
     to.u64(u64::from(points.next_id));
+    to.u64(points.changes);
     for number in [points.drift, points.fastest, points.heat, points.now] {
         to.f64(number);
     }
@@ -147,7 +154,15 @@ pub(crate) fn restore<S: Scalar>(
     pairs.tractions = vec![[S::zero(); 4]; places * SLOTS];
     pairs.connect();
     let closed = from.u32s()?.into_iter().map(|closed| closed != 0).collect();
+    let mut emissions = points.emissions.clone();
+    expect("emitters", from.u64()?, emissions.len() as u64)?;
+    for emission in &mut emissions {
+        emission.until = from.f64()?;
+        emission.given = from.u64()?;
+        emission.due = from.f64()?;
+    }
     let next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
+    let changes = from.u64()?;
     let [drift, fastest, heat, now] = [from.f64()?, from.f64()?, from.f64()?, from.f64()?];
     let is_new = |id: &u32| *id != NOBODY && *id >= next_id;
     if particles.ids.iter().any(is_new) {
@@ -159,9 +174,11 @@ pub(crate) fn restore<S: Scalar>(
         particles,
         pairs,
         strangers,
+        emissions,
         closed,
         next_id,
         drift,
+        changes,
         fastest,
         heat,
         now,

@@ -1,15 +1,16 @@
 //! The method, and its step.
 
 use crate::contact::obstacles;
+use crate::emit::Emission;
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
 use crate::integrate::{Motion, Surroundings, integrate};
-use crate::options::Options;
+use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs, bodies};
 use crate::particles::{BUNDLE, Group, NOBODY, Particles};
 use crate::strangers::{self, Strangers};
-use crate::{bound, observe, sort, state};
+use crate::{bound, build, observe, sort, state};
 use plastica_core::{
     Frame, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound, StepError,
     StepReport, World, Writer,
@@ -18,9 +19,13 @@ use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
 /// How far any two particles may approach each other before strangers are looked for again [spacings].
-const SKIN: f64 = 0.3;
+const SKIN: f64 = 0.4;
 /// How far a particle may move in a step [spacings].
 const FARTHEST: f64 = 0.9;
+/// Places of a piece of work.
+const CHUNK: usize = 4096;
+/// After how many changes of neighbours particles are sorted again: they have left their places in memory.
+const TIDY: u64 = 20;
 
 /// The point-based method.
 pub(crate) struct Points<S: Scalar> {
@@ -29,11 +34,14 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) particles: Particles<S>,
     pub(crate) pairs: Pairs<S>,
     pub(crate) strangers: Strangers,
+    pub(crate) emissions: Vec<Emission>,
     /// Which grips hold something.
     pub(crate) closed: Vec<bool>,
     pub(crate) next_id: u32,
     /// How far any two particles may have approached each other since strangers were looked for [spacings].
     pub(crate) drift: f64,
+    /// Changes of neighbours since particles were sorted.
+    pub(crate) changes: u64,
     /// The fastest particle [m/s].
     pub(crate) fastest: f64,
     /// Energy turned into heat so far [J].
@@ -68,8 +76,8 @@ impl<S: Scalar> Points<S> {
         let motion = integrate(&self.particles, &self.groups, &around); // v = v + Δt (f/m + g), contact, grips
         self.check_length(&motion, dt)?;
         self.travel(&motion, dt); //                                       x = x + Δt v
-        if self.drift > SKIN {
-            self.look_around(world);
+        if self.drift > SKIN || self.is_someone_due(world, time + dt) {
+            self.look_around(world, time + dt)?;
         }
         self.ask_laws(time + dt, dt)?; //                                  G, τ, forces on neighbours
         self.sum_up(); //                                                  forces of others
@@ -138,23 +146,42 @@ impl<S: Scalar> Points<S> {
             shifted = shifted.max(shift.norm());
         }
         // What all do together brings nobody nearer to anybody.
-        let speed = |v: &[S; 4]| Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()]);
-        let present =
-            || (velocities.iter().zip(&*ids).zip(&*masses)).filter(|((_, id), _)| **id != NOBODY);
-        let (mut momentum, mut mass) = (Vec3::zero(), 0.0);
-        for ((v, _), m) in present() {
-            momentum = momentum + speed(v).scale(m.to_f64());
-            mass += m.to_f64();
+        let present = |chunk: usize| {
+            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(ids.len());
+            range.filter(|&at| ids[at] != NOBODY)
+        };
+        let speed = |at: usize| {
+            let v = &velocities[at];
+            Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()])
+        };
+        let chunks = || (0..ids.len().div_ceil(CHUNK)).into_par_iter();
+        let sums: Vec<(Vec3<f64>, f64)> = chunks()
+            .map(|chunk| {
+                let mut sum = (Vec3::zero(), 0.0);
+                for at in present(chunk) {
+                    let mass = masses[at].to_f64();
+                    sum = (sum.0 + speed(at).scale(mass), sum.1 + mass);
+                }
+                sum
+            })
+            .collect();
+        let (mut momentum, mut mass) = (Vec3::zero(), f64::MIN_POSITIVE);
+        for sum in sums {
+            (momentum, mass) = (momentum + sum.0, mass + sum.1);
         }
-        let mean = momentum.scale(1.0 / f64::max(mass, f64::MIN_POSITIVE));
-        let apart = present().map(|((v, _), _)| (speed(v) - mean).norm_squared());
-        let relative = apart.fold(0.0, f64::max).sqrt();
+        let mean = momentum.scale(1.0 / mass);
+        let apart = |chunk| present(chunk).map(|at| (speed(at) - mean).norm_squared());
+        let relative = chunks()
+            .map(|chunk| apart(chunk).fold(0.0, f64::max))
+            .reduce(|| 0.0, f64::max)
+            .sqrt();
         self.drift += 2.0 * (relative * dt + shifted) / self.options.spacing;
         self.fastest = motion.fastest;
     }
 
-    /// Finds out anew who is near whom; drops who has left the domain.
-    pub(crate) fn look_around(&mut self, world: &World) {
+    /// Finds out anew who is near whom; drops who has left the domain and lets in who is due.
+    pub(crate) fn look_around(&mut self, world: &World, time: f64) -> Result<(), StepError> {
+        self.emit(world, time)?;
         let Self {
             options,
             groups,
@@ -162,7 +189,6 @@ impl<S: Scalar> Points<S> {
             pairs,
             ..
         } = self;
-        let bodies = bodies(groups, particles.places());
         let mut left = 0;
         if let Some(domain) = &world.domain {
             for (x, id) in particles.positions.iter().zip(&mut particles.ids) {
@@ -173,16 +199,78 @@ impl<S: Scalar> Points<S> {
             }
         }
         self.tally.0 += left;
-        let renewed = pairs::renew(particles, pairs, groups, options);
-        if left > 0 {
+        if left > 0 || self.changes >= TIDY {
+            self.changes = 0;
+            let bodies = bodies(groups, particles.places());
             sort::sort(particles, pairs, groups, &bodies, options.spacing);
         }
-        if left > 0 || renewed {
+        let renewed = match options.scheme {
+            Scheme::Pairs => pairs::renew(particles, pairs, groups, options),
+            Scheme::Reference => false,
+            _ => pairs::look(particles, pairs, groups, options, SKIN),
+        };
+        self.changes += u64::from(renewed);
+        // Sorting leaves nobody connected.
+        if renewed || pairs.incoming.is_empty() {
             pairs.connect();
         }
         let skin = SKIN * options.spacing;
         self.strangers = strangers::find(particles, pairs, groups, options, skin);
         self.drift = 0.0;
+        Ok(())
+    }
+
+    /// Whether particles have come or left since neighbours were looked for.
+    fn is_someone_due(&self, world: &World, time: f64) -> bool {
+        let spacing = self.options.spacing;
+        let Particles { positions, ids, .. } = &self.particles;
+        let has_left = |domain: &plastica_geometry::Bounds| {
+            positions
+                .par_iter()
+                .zip(ids)
+                .any(|(x, id)| *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])))
+        };
+        self.emissions
+            .iter()
+            .any(|emission| emission.is_due(time, spacing))
+            || world.domain.as_ref().is_some_and(has_left)
+    }
+
+    /// Lets in what emitters have to give.
+    fn emit(&mut self, world: &World, time: f64) -> Result<(), StepError> {
+        let first = self.next_id;
+        let mut owners = bodies(&self.groups, self.particles.places());
+        for emission in &mut self.emissions {
+            let seeds = emission.seeds(world, time);
+            let (group, columns) = (&self.groups[emission.group], self.particles.columns);
+            let scheme = self.options.scheme;
+            let entered = build::enter(group, &seeds, columns, scheme, time, &mut self.next_id);
+            let entered = entered.map_err(|error| {
+                StepError::Broken(Refusal {
+                    reason: format!("an emitter: {error}"),
+                    position: None,
+                })
+            })?;
+            owners.resize(owners.len() + entered.places(), emission.group as u32);
+            self.pairs.append(entered.places());
+            self.particles.append(entered);
+            self.tally.1 += seeds.len() as u64;
+        }
+        if self.next_id == first {
+            return Ok(());
+        }
+        let Self {
+            options,
+            groups,
+            particles,
+            pairs,
+            ..
+        } = self;
+        sort::sort(particles, pairs, groups, &owners, options.spacing);
+        if !options.scheme.is_stateless() {
+            pairs::meet(particles, pairs, groups, options, first);
+        }
+        Ok(())
     }
 
     /// Deformations from positions, stresses from deformations, forces from stresses.
@@ -251,11 +339,9 @@ impl<S: Scalar> Points<S> {
 
 impl<S: Scalar> Method for Points<S> {
     fn bound(&mut self, world: &World, time: f64) -> StepBound {
-        let wave = self
-            .groups
-            .iter()
-            .map(|group| group.wave)
-            .fold(0.0, f64::max);
+        let entering = self.emissions.iter().map(|emission| emission.wave(time));
+        let present = self.groups.iter().map(|group| group.wave);
+        let wave = entering.chain(present).fold(0.0, f64::max);
         bound::tightest(&self.options, &self.groups, wave, self.fastest, world, time)
     }
 

@@ -40,20 +40,26 @@ pub(crate) fn find<S: Scalar>(
     let bodies = bodies(groups, places);
     let farthest = APART + skin / spacing;
     let cells = Cells::new(&particles.positions, &particles.ids, farthest * spacing);
-    let mut found: Vec<(u32, u32, f32)> = cells.around(|members, near| {
-        let mut found = Vec::new();
+    let positions = &particles.positions;
+    let mut found: Vec<(u32, u32, f32)> = cells.around(positions, |members, crowd| {
+        let (mut found, mut near, mut known) = (Vec::new(), Vec::new(), Vec::new());
         for &member in members {
             let place = member as usize;
-            for &other in near {
+            crowd.near(&positions[place], farthest * spacing, &mut near);
+            // Most who are near are neighbours.
+            known.clear();
+            known.extend(pairs.partners(place));
+            for &other in &near {
                 let with = other as usize;
+                if other == member || known.contains(&other) || pairs.has(with, member) {
+                    continue;
+                }
                 let reach = match bodies[with] == bodies[place] {
                     true => NEAR,
                     false => APART,
                 };
-                let x = offset(&particles.positions, place, with, spacing);
-                let close = x.norm_squared() < (reach + skin / spacing).powi(2);
-                if close && other != member && !pairs.has(place, other) && !pairs.has(with, member)
-                {
+                let x = offset(positions, place, with, spacing);
+                if x.norm_squared() < (reach + skin / spacing).powi(2) {
                     found.push((member, other, reach as f32));
                 }
             }

@@ -91,11 +91,9 @@ fn flowing() -> String {
     SCENE.replace("acceleration = [\"0.5*sin(40*t)\", 0, 0]", "")
 }
 
-/// The same by the point-based method, which has no emitters and wants strains; the sand is dough.
+/// The same by the point-based method, which wants strains; the sand is dough.
 fn of_points() -> String {
-    let emitter = SCENE.find("[[emitter]]").unwrap();
-    let rest = SCENE.find("[[collider]]").unwrap();
-    format!("{}{}", &SCENE[..emitter], &SCENE[rest..])
+    SCENE
         .replace("elastic = { hypoelastic", "elastic = { corotated")
         .replace(
             "flow = { drucker-prager = { friction_angle = 30 } }",

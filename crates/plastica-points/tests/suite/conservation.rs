@@ -17,7 +17,7 @@ fn free_fall_is_exact() {
     let recipe = elastic("neo-hookean", 1000.0, 1e5, 0.3);
     let places = lattice([0.1, 0.2, 0.3], [0.5, 0.6, 0.6], 0.05);
     let body = body(&recipe, &places, 1.25e-4, [1.0, 2.0, -0.5], [0.0; 3]);
-    let mut points = build(double(0.05), vec![body]).unwrap();
+    let mut points = build(double(0.05), vec![body], vec![]).unwrap();
     let world = World::empty([0.0, -9.81, 0.0]);
     let start = points.ledger();
     let (dt, steps) = (1e-3, 1000);
@@ -69,7 +69,7 @@ fn collisions_keep_momentum() {
         body(&soft, &a, 1.25e-4, [1.0, 0.1, 0.0], [0.0, 0.5, 0.0]),
         body(&flowing, &b, 1.25e-4, [-1.0, 0.0, 0.2], [0.0; 3]),
     ];
-    let mut points = build(double(0.05), bodies).unwrap();
+    let mut points = build(double(0.05), bodies, vec![]).unwrap();
     let world = World::empty([0.0; 3]);
     let start = points.ledger();
     run(&mut *points, &world, 0.3, 1e-3, |_, _, _, _| {});

@@ -3,4 +3,8 @@
 mod common;
 mod conservation;
 mod elastic;
+mod hard;
+mod laws;
+mod schemes;
 mod state;
+mod walls;

@@ -38,7 +38,7 @@ fn scene(precision: Precision) -> (Box<dyn Method>, World) {
         precision,
         ..Options::new(0.025)
     };
-    (build(options, bodies).unwrap(), world)
+    (build(options, bodies, vec![]).unwrap(), world)
 }
 
 fn steps(points: &mut dyn Method, world: &World, from: u32, to: u32) {

@@ -29,10 +29,6 @@ pub(super) fn method(scene: &Scene) -> Result<Method, BuildError> {
             });
         }
     }
-    if filling.method == Method::Points && !scene.emitters.is_empty() {
-        let reason = "the point-based method has no emitters yet: use method = \"mpm\"";
-        problems.extend(BuildError::one("emitter", reason).0);
-    }
     match problems.is_empty() {
         true => Ok(filling.method),
         false => Err(BuildError(problems)),

@@ -80,7 +80,7 @@ pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, Build
     let method = match name {
         MethodName::Mpm => plastica_mpm::build(mpm(scene, resolution), bodies, sources)
             .map_err(|error| BuildError::one("material", error.to_string())),
-        MethodName::Points => plastica_points::build(points(scene, resolution), bodies)
+        MethodName::Points => plastica_points::build(points(scene, resolution), bodies, sources)
             .map_err(|error| BuildError::one("points", error.to_string())),
         MethodName::Fem | MethodName::Spline => Err(check::not_yet("scene".into(), name)),
     };
@@ -111,10 +111,14 @@ fn points(scene: &Scene, spacing: f64) -> plastica_points::Options {
     plastica_points::Options {
         reach: points.reach,
         neighbours: points.neighbours,
+        scheme: points.scheme,
         surface: points.surface,
         residual_stiffness: points.residual_stiffness,
         residual_damping: points.residual_damping,
         merges: points.merges,
+        pressure: points.pressure,
+        viscosity: points.viscosity,
+        surface_tension: points.surface_tension,
         precision: scene.settings.precision,
         courant: points.courant,
         damping: points.damping,
