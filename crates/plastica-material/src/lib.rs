@@ -27,8 +27,6 @@ pub mod flow;
 pub mod map;
 mod material;
 pub mod moduli;
-pub mod orientation;
-
 mod presets;
 mod recipe;
 mod route;

@@ -13,7 +13,6 @@
 
 use super::orthotropic::OrthotropicMap;
 use super::{AnisotropicMap, OrthotropicStiffness};
-use crate::orientation::shape_factor;
 use crate::spec::{
     Choice, History, LawSpec, Parameter, Quantity, Range, Slot, Timing, no_further_conditions,
 };
@@ -104,6 +103,12 @@ fn derive(v: &[f64], choices: &[usize]) -> Vec<f64> {
         start,
         choices[0] as f64,
     ]
+}
+
+/// l = (r² − 1)/(r² + 1) for grains of length over width r: 1 for fibres, 0 for spheres, −1 for discs.
+fn shape_factor(aspect_ratio: f64) -> f64 {
+    let squared = aspect_ratio * aspect_ratio;
+    (squared - 1.0) / (squared + 1.0)
 }
 
 /// The value m of M along z for which the exact moment along z is `wanted`, the others being equal.
