@@ -218,12 +218,25 @@ pub struct Taken<'a> {
     pub report: &'a StepReport,
 }
 
-/// Runs from `start` to `end` with the steps that the method allows, at most `longest`. `see` is called
-/// after each step and ends the run by returning false.
+/// Runs from a start to an end [s] with the steps that the method allows. `see` is called after each step and ends
+/// the run by returning false.
 ///
 /// # Panics
 /// If a step cannot be taken at all.
-pub fn run(
+pub fn march(
+    method: &mut dyn Method,
+    world: &World,
+    span: [f64; 2],
+    see: impl FnMut(&Taken<'_>, &dyn Method) -> bool,
+) {
+    march_in_steps(method, world, span, f64::INFINITY, see);
+}
+
+/// The same with steps that are `longest` [s] at most.
+///
+/// # Panics
+/// If a step cannot be taken at all.
+pub fn march_in_steps(
     method: &mut dyn Method,
     world: &World,
     [start, end]: [f64; 2],

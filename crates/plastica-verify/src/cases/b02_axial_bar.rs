@@ -8,7 +8,7 @@
 //! and the centre of mass moves with (2/π) v₀ cos ωt. The clamp is a wall on a node; the free end of a
 //! body is only known to about a cell, so the period converges with the first order.
 
-use crate::specimen::{Specimen, elastic, precise, run as march, wall, walls_across};
+use crate::specimen::{Specimen, elastic, march, precise, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Kernel, Options, build};
@@ -63,24 +63,18 @@ fn swing(young: f64, cells: u32, kernel: Kernel, end: f64) -> Swing {
     let first = start.momentum[0] / start.mass;
     let mut last = (0.0, first);
     let (mut crossings, mut loss) = (Vec::new(), f64::NAN);
-    march(
-        &mut *mpm,
-        &world,
-        [0.0, end],
-        f64::INFINITY,
-        |taken, mpm| {
-            let now = mpm.ledger();
-            let velocity = now.momentum[0] / now.mass;
-            if velocity * last.1 < 0.0 {
-                crossings.push(last.0 + (taken.time - last.0) * last.1 / (last.1 - velocity));
-            }
-            last = (taken.time, velocity);
-            if taken.time <= PERIOD {
-                loss = 1.0 - (now.kinetic_energy + now.elastic_energy) / energy;
-            }
-            true
-        },
-    );
+    march(&mut *mpm, &world, [0.0, end], |taken, mpm| {
+        let now = mpm.ledger();
+        let velocity = now.momentum[0] / now.mass;
+        if velocity * last.1 < 0.0 {
+            crossings.push(last.0 + (taken.time - last.0) * last.1 / (last.1 - velocity));
+        }
+        last = (taken.time, velocity);
+        if taken.time <= PERIOD {
+            loss = 1.0 - (now.kinetic_energy + now.elastic_energy) / energy;
+        }
+        true
+    });
     let halves = crossings.len() - 1;
     let period = 2.0 * (crossings[halves] - crossings[0]) / halves as f64;
     Swing {

@@ -5,7 +5,7 @@
 //! round, and when it is back after 2L/c the bar leaves with its velocity reversed. In between the wall
 //! carries the stress ρcv.
 
-use crate::specimen::{Specimen, elastic, precise, run as march, wall, walls_across};
+use crate::specimen::{Specimen, elastic, march, precise, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Kernel, Options, build};
@@ -52,23 +52,17 @@ fn impact(young: f64, cells: u32, kernel: Kernel) -> Impact {
     let contact = contact_time();
     let before = mpm.ledger().momentum[0];
     let (mut impulse, mut time, mut duration) = (0.0, 0.0, 0.0);
-    march(
-        &mut *mpm,
-        &world,
-        [0.0, 1.5 * contact],
-        f64::INFINITY,
-        |taken, _| {
-            let push = -taken.report.collider_impulses[0][0] / (cell * cell);
-            if push / taken.dt > 0.5 * plateau() {
-                duration += taken.dt;
-            }
-            if (0.25..0.75).contains(&(taken.time / contact)) {
-                impulse += push;
-                time += taken.dt;
-            }
-            true
-        },
-    );
+    march(&mut *mpm, &world, [0.0, 1.5 * contact], |taken, _| {
+        let push = -taken.report.collider_impulses[0][0] / (cell * cell);
+        if push / taken.dt > 0.5 * plateau() {
+            duration += taken.dt;
+        }
+        if (0.25..0.75).contains(&(taken.time / contact)) {
+            impulse += push;
+            time += taken.dt;
+        }
+        true
+    });
     Impact {
         plateau: impulse / time,
         duration,

@@ -13,7 +13,7 @@
 //! so most of it is lost elsewhere (surfaces and the contact are suspects). AFLIP, whose particles keep
 //! what the grid cannot carry, loses a third of it.
 
-use crate::specimen::{Specimen, elastic, precise, run as march, slab_walls};
+use crate::specimen::{Specimen, elastic, march, precise, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Method, Selection, World};
 use plastica_mpm::{Body, Kernel, Options, Transfer, build};
@@ -73,27 +73,21 @@ fn collide(cells: u32, kernel: Kernel, transfer: Transfer, [moving, total]: [f64
     let scale = 0.5 * start.mass * SPEED;
     let (mut contact, mut momentum, mut stored) = (f64::NAN, 0f64, 0f64);
     let (mut least, mut most) = (1f64, 1f64);
-    march(
-        &mut *mpm,
-        &world,
-        [0.0, 3.5],
-        f64::INFINITY,
-        |taken, mpm| {
-            let now = mpm.ledger();
-            if contact.is_nan() && now.elastic_energy > 0.01 * energy {
-                contact = taken.time;
-            }
-            let sum = (now.kinetic_energy + now.elastic_energy) / energy;
-            (least, most) = (least.min(sum), most.max(sum));
-            stored = stored.max(now.elastic_energy / energy);
-            momentum = now
-                .momentum
-                .iter()
-                .map(|p| p.abs() / scale)
-                .fold(momentum, f64::max);
-            true
-        },
-    );
+    march(&mut *mpm, &world, [0.0, 3.5], |taken, mpm| {
+        let now = mpm.ledger();
+        if contact.is_nan() && now.elastic_energy > 0.01 * energy {
+            contact = taken.time;
+        }
+        let sum = (now.kinetic_energy + now.elastic_energy) / energy;
+        (least, most) = (least.min(sum), most.max(sum));
+        stored = stored.max(now.elastic_energy / energy);
+        momentum = now
+            .momentum
+            .iter()
+            .map(|p| p.abs() / scale)
+            .fold(momentum, f64::max);
+        true
+    });
     let after = mpm.ledger().kinetic_energy / energy;
     let before = DENSITY * PI * RADIUS * RADIUS * 2.0 * SPEED * SPEED;
     let at = format!("{cells} cells/m, {kernel:?}, {transfer:?}").to_lowercase();

@@ -9,7 +9,7 @@
 //! along floor, sides and surface are left out there. In the lowest cell this checks what nodes behind
 //! the floor do: if they are only held, it bears 9 % too much at any resolution.
 
-use crate::specimen::{Specimen, elastic, precise, run as march, wall, walls_across};
+use crate::specimen::{Specimen, elastic, march, precise, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, Selection, World};
 use plastica_material::Recipe;
@@ -63,7 +63,7 @@ fn column(recipe: &Recipe, side: f64, cell: f64) -> Column {
     world.colliders.extend(walls_across(0, 0.0, WIDTH));
     world.colliders.extend(walls_across(2, 0.0, cell));
     let (mut impulse, mut time) = (0.0, 0.0);
-    march(&mut *mpm, &world, [0.0, 0.2], f64::INFINITY, |taken, _| {
+    march(&mut *mpm, &world, [0.0, 0.2], |taken, _| {
         if taken.time > 0.19 {
             impulse += taken.report.collider_impulses[0][1];
             time += taken.dt;

@@ -5,7 +5,7 @@
 //! downwards. Gravity grows over 0.2 s, so that the block does not bounce; what is measured begins at
 //! 0.4 s.
 
-use crate::specimen::{Specimen, elastic, precise, run as march, slab_walls, wall};
+use crate::specimen::{Specimen, elastic, march, precise, slab_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_material::Value;
@@ -57,24 +57,16 @@ fn slide(friction: f64, floor: f64, depth: f64) -> Slide {
         world.colliders.extend(slab_walls(0.0, CELL));
     }
 
-    march(&mut *mpm, &world, [0.0, SETTLED], f64::INFINITY, |_, _| {
-        true
-    });
+    march(&mut *mpm, &world, [0.0, SETTLED], |_, _| true);
     let start = mpm.ledger();
     // A straight line through the velocities: the block shakes while it slides.
     let (mut n, mut t, mut v, mut tt, mut tv) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    march(
-        &mut *mpm,
-        &world,
-        [SETTLED, END],
-        f64::INFINITY,
-        |taken, mpm| {
-            let velocity = down.dot(Vec3(mpm.ledger().momentum)) / start.mass;
-            (n, t, v) = (n + 1.0, t + taken.time, v + velocity);
-            (tt, tv) = (tt + taken.time * taken.time, tv + taken.time * velocity);
-            true
-        },
-    );
+    march(&mut *mpm, &world, [SETTLED, END], |taken, mpm| {
+        let velocity = down.dot(Vec3(mpm.ledger().momentum)) / start.mass;
+        (n, t, v) = (n + 1.0, t + taken.time, v + velocity);
+        (tt, tv) = (tt + taken.time * taken.time, tv + taken.time * velocity);
+        true
+    });
     let end = mpm.ledger();
     Slide {
         acceleration: (n * tv - t * v) / (n * tt - t * t) / GRAVITY,

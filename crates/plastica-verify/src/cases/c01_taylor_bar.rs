@@ -12,7 +12,7 @@
 //! APIC smooths motion between nodes a little in every step, which the foot, four to six cells wide, feels;
 //! AFLIP does not. Both are measured.
 
-use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run as advance, wall};
+use crate::specimen::{Specimen, elastic, flowing, march, places, quarter_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Options, Transfer, build};
@@ -55,7 +55,7 @@ fn bar(law: &str, transfer: Transfer, cell: f64) -> Shape {
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Separating, 0.0));
     let before = mpm.ledger().kinetic_energy;
-    advance(&mut *mpm, &world, [0.0, 80e-6], f64::INFINITY, |_, _| true);
+    march(&mut *mpm, &world, [0.0, 80e-6], |_, _| true);
     let now = places(&*mpm);
     let first = specimen.places[0][1];
     let per_layer = specimen.places.iter().take_while(|p| p[1] == first).count();

@@ -13,7 +13,7 @@
 //! the section in the middle of the billet, F = (σ_y + H ln(A/A₀)) A, it measures the law and the balance of
 //! forces alone.
 
-use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run as advance, wall};
+use crate::specimen::{Specimen, elastic, flowing, march, places, quarter_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Options, build};
@@ -68,33 +68,27 @@ fn press(law: &str, cell: f64, speed: f64) -> ([Reading; 3], f64) {
     let layers = specimen.places.len() / per_layer;
     let mut readings = [Reading::default(); 3];
     let end = (SHARES[2] * HEIGHT + 0.5 * cell) / speed;
-    advance(
-        &mut *mpm,
-        &world,
-        [0.0, end],
-        f64::INFINITY,
-        |taken, mpm| {
-            let travel = speed * taken.time;
-            for (reading, share) in readings.iter_mut().zip(SHARES) {
-                let past = travel - share * HEIGHT;
-                if past.abs() < 0.5 * cell {
-                    reading.impulse += taken.report.collider_impulses[3][1];
-                    reading.time += taken.dt;
-                }
-                if past >= 0.0 && reading.section == 0.0 {
-                    let now = places(mpm);
-                    let middle = now
-                        .chunks(per_layer)
-                        .skip(layers / 3)
-                        .take(layers.div_ceil(3));
-                    let radii: Vec<f64> = middle.map(|layer| outer(layer, RADIUS)).collect();
-                    reading.section =
-                        PI * radii.iter().map(|r| r * r).sum::<f64>() / radii.len() as f64;
-                }
+    march(&mut *mpm, &world, [0.0, end], |taken, mpm| {
+        let travel = speed * taken.time;
+        for (reading, share) in readings.iter_mut().zip(SHARES) {
+            let past = travel - share * HEIGHT;
+            if past.abs() < 0.5 * cell {
+                reading.impulse += taken.report.collider_impulses[3][1];
+                reading.time += taken.dt;
             }
-            true
-        },
-    );
+            if past >= 0.0 && reading.section == 0.0 {
+                let now = places(mpm);
+                let middle = now
+                    .chunks(per_layer)
+                    .skip(layers / 3)
+                    .take(layers.div_ceil(3));
+                let radii: Vec<f64> = middle.map(|layer| outer(layer, RADIUS)).collect();
+                reading.section =
+                    PI * radii.iter().map(|r| r * r).sum::<f64>() / radii.len() as f64;
+            }
+        }
+        true
+    });
     let now = places(&*mpm);
     let inside = 2.0 * cell..(1.0 - SHARES[2]) * HEIGHT - 2.0 * cell;
     let radii = now

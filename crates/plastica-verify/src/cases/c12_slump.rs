@@ -8,9 +8,7 @@
 //!
 //! A quarter is computed; gravity rises over 2 s, seven times √(H/g), and motion is braked a little.
 
-use crate::specimen::{
-    Specimen, elastic, flowing, keyframes, places, quarter_walls, run as advance, wall,
-};
+use crate::specimen::{Specimen, elastic, flowing, keyframes, march, places, quarter_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Options, build};
@@ -50,7 +48,7 @@ fn slump(strength: f64, cells: f64) -> f64 {
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Sticky, 0.0));
-    advance(&mut *mpm, &world, [0.0, END], f64::INFINITY, |_, _| true);
+    march(&mut *mpm, &world, [0.0, END], |_, _| true);
     // The inner four rings of the highest layer: 16 particles.
     let per_layer = specimen
         .places

@@ -6,7 +6,7 @@
 //! deposit is 5 mm thick, a few grains: thinner parts run farther the finer the grid is.
 
 use super::d_collapse::{Column, grains, mean_speed};
-use crate::specimen::run as advance;
+use crate::specimen::march;
 use crate::{Case, Row, Size};
 
 pub(super) const CASE: Case = Case {
@@ -29,7 +29,7 @@ fn run(size: Size) -> Vec<Row> {
     for cells in cells {
         let column = Column::new([WIDTH, 2.0 * WIDTH], WIDTH / cells);
         let (mut mpm, world) = column.of(&grains(30.0));
-        advance(&mut *mpm, &world, [0.0, end], f64::INFINITY, |_, _| true);
+        march(&mut *mpm, &world, [0.0, end], |_, _| true);
         let deposit = column.deposit(&*mpm);
         let at = format!("{cells} cells per L₀");
         rows.extend([

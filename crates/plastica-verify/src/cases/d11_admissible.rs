@@ -9,7 +9,7 @@
 //! against `consistent` alone: `fragility` does not keep work the same in both spaces.
 
 use super::d_collapse::{Column, DENSITY, GRAVITY, grains, hooke};
-use crate::specimen::{elastic, flowing, law, run as advance};
+use crate::specimen::{elastic, flowing, law, march};
 use crate::{Case, Row, Size};
 use plastica_core::{Method, Selection};
 use plastica_material::spec::Slot;
@@ -73,7 +73,7 @@ fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
     let mut worst = Worst::default();
     let mut lowest = f64::INFINITY;
     let mut steps = 0;
-    advance(&mut *mpm, &world, [0.0, end], f64::INFINITY, |_, mpm| {
+    march(&mut *mpm, &world, [0.0, end], |_, mpm| {
         steps += 1;
         if steps % 100 == 0 {
             let now = mpm.ledger();

@@ -6,7 +6,7 @@
 
 use super::a_directions::attribute;
 use crate::specimen::{
-    Specimen, elastic, flowing, keyframes, law, precise, run as march, slab_walls, wall,
+    Specimen, elastic, flowing, keyframes, law, march, precise, slab_walls, wall,
 };
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, Selection, World};
@@ -115,32 +115,26 @@ fn bend(grain: Vec3<f64>, cell: f64) -> Bent {
         strength: f64::NAN,
     };
     let (mut steps, mut before) = (0, None);
-    march(
-        &mut *mpm,
-        &world,
-        [0.0, end],
-        f64::INFINITY,
-        |taken, mpm| {
-            steps += 1;
-            let weight = most * (taken.time - lag) / end;
-            match before {
-                None if taken.time > 0.3 * end => before = Some((weight, tip(mpm))),
-                Some((lighter, higher)) if bent.softness.is_nan() && taken.time > 0.55 * end => {
-                    bent.softness = (higher - tip(mpm)) / (weight - lighter);
-                }
-                _ => {}
+    march(&mut *mpm, &world, [0.0, end], |taken, mpm| {
+        steps += 1;
+        let weight = most * (taken.time - lag) / end;
+        match before {
+            None if taken.time > 0.3 * end => before = Some((weight, tip(mpm))),
+            Some((lighter, higher)) if bent.softness.is_nan() && taken.time > 0.55 * end => {
+                bent.softness = (higher - tip(mpm)) / (weight - lighter);
             }
-            if steps % 100 == 0 && bent.strength.is_nan() {
-                let frame = mpm.frame();
-                let flowed = (0..frame.positions.len())
-                    .any(|i| attribute(&frame, "equivalent_plastic_strain", i)[0] > 0.0);
-                if flowed {
-                    bent.strength = weight;
-                }
+            _ => {}
+        }
+        if steps % 100 == 0 && bent.strength.is_nan() {
+            let frame = mpm.frame();
+            let flowed = (0..frame.positions.len())
+                .any(|i| attribute(&frame, "equivalent_plastic_strain", i)[0] > 0.0);
+            if flowed {
+                bent.strength = weight;
             }
-            bent.strength.is_nan()
-        },
-    );
+        }
+        bent.strength.is_nan()
+    });
     bent
 }
 
