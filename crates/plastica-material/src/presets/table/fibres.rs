@@ -6,7 +6,7 @@ use crate::presets::{Preset, PresetLaw, PresetValue};
 
 pub(super) const GRAINS: Family = Family {
     title: "Piles with a direction",
-    about: "Loose rods slide along each other, so they are weaker along (a∥ > a⊥); cards and coins slide across their normal, so they are stronger along it. The material's z is the long axis of rods and the normal of cards.",
+    about: "Loose rods slide along each other, so they are weaker along (a∥ > a⊥); cards and coins slide across their normal, so they are stronger along it. The material's z is the long axis of rods and the normal of cards. Loose grains turn and align with the flow, so that a heap of them does not stand like grass (map oriented).",
     members: &[RODS, STRAW, RICE, CARDS, COINS, LAYERED_SNOW],
 };
 
@@ -40,6 +40,34 @@ const fn row(
     ]
 }
 
+/// The same where axes 1 and 2 are alike: E3, E1, ν31 = ν13 E3/E1 and ν12.
+const fn round_row(numbers: &'static [[f64; 1]; 4], origin: &'static str) -> [PresetValue; 4] {
+    [
+        value("young_along", &numbers[0], origin),
+        value("young_across", &numbers[1], origin),
+        value("poisson_along", &numbers[2], origin),
+        value("poisson_across", &numbers[3], origin),
+    ]
+}
+
+/// Loose grains that turn with the flow: length over width with its origin, a3 and a1 with theirs.
+const fn turning(
+    aspect: (&'static [f64], &'static str),
+    (along, across, origin): (&'static [f64], &'static [f64], &'static str),
+) -> [PresetValue; 4] {
+    [
+        value("aspect_ratio", aspect.0, aspect.1),
+        value("fragility_along", along, origin),
+        value("fragility_across", across, origin),
+        // Grains that all stand exactly upright would have no side to fall to.
+        value(
+            "alignment",
+            &[0.95],
+            "chosen for looks: nearly all along the axis",
+        ),
+    ]
+}
+
 /// The map with a1, a2, a3.
 const fn fragility(values: &'static [PresetValue]) -> Option<PresetLaw> {
     Some(law("fragility", values))
@@ -59,12 +87,21 @@ const RODS: Preset = Preset {
     summary: "A pile of rods along z: rolls apart sideways, slides lengthwise.",
     density: (350.0, "chosen for looks: wooden rods with gaps"),
     elastic: law(
-        "orthotropic",
-        &row(&[5e5, 5e5, 5e5], &[0.0, 0.0, 0.4], RODS_ROW),
+        "transverse",
+        &round_row(&[[5e5], [5e5], [0.0], [0.4]], RODS_ROW),
     ),
     flow: friction(&[value("friction_angle", &[30.0 * DEGREE], LOOKS)]),
     viscosity: None,
-    map: fragility(&[value("fragility", &[0.8, 0.8, 1.4], RODS_ROW)]),
+    map: Some(law(
+        "oriented",
+        &turning(
+            (
+                &[10.0],
+                "chosen for looks: as grains of shape rod are drawn",
+            ),
+            (&[1.4], &[0.8], RODS_ROW),
+        ),
+    )),
 };
 
 const STRAW: Preset = Preset {
@@ -72,8 +109,8 @@ const STRAW: Preset = Preset {
     summary: "A load of loose stalks along z, tipped from a truck.",
     density: (60.0, "typical of loose straw: some tens of kg/m3"),
     elastic: law(
-        "orthotropic",
-        &row(&[5e5, 5e5, 5e4], &[0.4, 0.4, 0.1], TRUCK_ROW),
+        "transverse",
+        &round_row(&[[5e4], [5e5], [0.04], [0.1]], TRUCK_ROW),
     ),
     flow: friction(&[value(
         "friction_angle",
@@ -81,7 +118,13 @@ const STRAW: Preset = Preset {
         "chosen for looks: stalks interlock more than grains",
     )]),
     viscosity: None,
-    map: fragility(&[value("fragility", &[0.8, 0.8, 1.4], TRUCK_ROW)]),
+    map: Some(law(
+        "oriented",
+        &turning(
+            (&[17.0], "chosen for looks: stalks of 6 cm and 3.5 mm"),
+            (&[1.4], &[0.8], TRUCK_ROW),
+        ),
+    )),
 };
 
 const RICE: Preset = Preset {
@@ -89,10 +132,9 @@ const RICE: Preset = Preset {
     summary: "Short grains along z: nearly sand, with a grain.",
     density: (800.0, "typical of milled rice in bulk"),
     elastic: law(
-        "orthotropic",
-        &row(
-            &[3.5e5, 3.5e5, 3.5e5],
-            &[0.3, 0.3, 0.3],
+        "transverse",
+        &round_row(
+            &[[3.5e5], [3.5e5], [0.3], [0.3]],
             "chosen for looks: as sand",
         ),
     ),
@@ -102,11 +144,17 @@ const RICE: Preset = Preset {
         "typical of milled rice",
     )]),
     viscosity: None,
-    map: fragility(&[value(
-        "fragility",
-        &[0.9, 0.9, 1.2],
-        "chosen for looks: the pattern of rods, milder for shorter grains",
-    )]),
+    map: Some(law(
+        "oriented",
+        &turning(
+            (&[3.0], "typical of milled long-grain rice"),
+            (
+                &[1.2],
+                &[0.9],
+                "chosen for looks: the pattern of rods, milder for shorter grains",
+            ),
+        ),
+    )),
 };
 
 const CARDS: Preset = Preset {
@@ -114,8 +162,8 @@ const CARDS: Preset = Preset {
     summary: "A stack of cards with its normal along z: fans out and slides.",
     density: (800.0, "chosen for looks: card with some air between"),
     elastic: law(
-        "orthotropic",
-        &row(&[5e4, 5e4, 1e5], &[0.2, 0.2, 0.0], CARDS_ROW),
+        "transverse",
+        &round_row(&[[1e5], [5e4], [0.4], [0.0]], CARDS_ROW),
     ),
     flow: friction(&[value(
         "friction_angle",
@@ -123,7 +171,16 @@ const CARDS: Preset = Preset {
         "chosen for looks: smooth cards",
     )]),
     viscosity: None,
-    map: fragility(&[value("fragility", &[1.1, 1.1, 0.8], CARDS_ROW)]),
+    map: Some(law(
+        "oriented",
+        &turning(
+            (
+                &[0.06],
+                "chosen for looks: as grains of shape card are drawn",
+            ),
+            (&[0.8], &[1.1], CARDS_ROW),
+        ),
+    )),
 };
 
 const COINS: Preset = Preset {
@@ -131,20 +188,21 @@ const COINS: Preset = Preset {
     summary: "A hoard of coins lying flat, normal along z.",
     density: (5300.0, "copper alloy, 8900 kg/m3, at 60 % packing"),
     elastic: law(
-        "orthotropic",
-        &row(
-            &[5e5, 5e5, 1e6],
-            &[0.2, 0.2, 0.0],
+        "transverse",
+        &round_row(
+            &[[1e6], [5e5], [0.4], [0.0]],
             "chosen for looks: ten times [SW20]'s cards, for the weight",
         ),
     ),
     flow: friction(&[value("friction_angle", &[25.0 * DEGREE], LOOKS)]),
     viscosity: None,
-    map: fragility(&[value(
-        "fragility",
-        &[1.1, 1.1, 0.8],
-        "chosen for looks: as the cards of [SW20]",
-    )]),
+    map: Some(law(
+        "oriented",
+        &turning(
+            (&[0.1], "typical of coins: thickness over diameter"),
+            (&[0.8], &[1.1], "chosen for looks: as the cards of [SW20]"),
+        ),
+    )),
 };
 
 const LAYERED_SNOW: Preset = Preset {
