@@ -10,6 +10,16 @@ use plastica_points::{Body, Options, Precision, Seed, build};
 use plastica_tensor::{Mat3, Vec3};
 use std::time::Instant;
 
+/// Seconds that this process has been at work, if the system tells: on a machine with others, clocks tell little.
+fn work() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let rest = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: f64 = (rest.split_whitespace().skip(11).take(2))
+        .filter_map(|n| n.parse::<f64>().ok())
+        .sum();
+    ticks / 100.0
+}
+
 fn law(slot: Slot, name: &str, numbers: &[(&str, f64)]) -> LawRecipe {
     let mut law = LawRecipe::new(catalogue::law(slot, name).expect("a law of the catalogue"));
     for (name, value) in numbers {
@@ -79,15 +89,16 @@ fn main() {
                 let mut points = build(options, vec![body], vec![]).expect("a method");
                 let dt = points.bound(&world, 0.0).dt;
                 let mut times = Vec::new();
+                let before = work();
                 for k in 0..steps {
                     let start = Instant::now();
                     points.step(&world, k as f64 * dt, dt).expect("a step");
                     times.push(start.elapsed().as_secs_f64() * 1e6 / points.len() as f64);
                 }
-                let mean = times.iter().sum::<f64>() / steps as f64;
+                let busy = (work() - before) * 1e6 / (points.len() * steps) as f64;
                 times.sort_unstable_by(f64::total_cmp);
                 println!(
-                    "{name:8} {precision:?}: {} particles, {threads} threads, mean {mean:.3}, median {:.3}, least {:.3} µs per particle and step",
+                    "{name:8} {precision:?}: {} particles, {threads} threads: {:.3} µs per particle and step (median; least {:.3}); at work {busy:.3}",
                     points.len(),
                     times[steps / 2],
                     times[0]

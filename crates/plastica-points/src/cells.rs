@@ -171,3 +171,52 @@ impl Crowd {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same neighbours as by trying all pairs, with some far away, some in one place and places left empty.
+    #[test]
+    fn nobody_is_missed() {
+        let mut word = 1u64;
+        let mut random = || {
+            word = word
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
+            (word >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let mut positions: Vec<Quad<f64>> = (0..500)
+            .map(|_| [random(), random(), random(), 0.0])
+            .collect();
+        positions.extend([[3e9, -1e15, 2.0, 0.0], [3e9, -1e15, 2.01, 0.0]]);
+        positions.extend([[0.5; 4]; 3]);
+        let ids: Vec<u32> = (0..positions.len() as u32)
+            .map(|k| if k % 7 == 1 { NOBODY } else { k })
+            .collect();
+        let distance = 0.13;
+        let cells = Cells::new(&positions, &ids, distance);
+        let mut found = cells.around(&positions, |members, crowd| {
+            let (mut pairs, mut near) = (Vec::new(), Vec::new());
+            for &member in members {
+                crowd.near(&positions[member as usize], distance, &mut near);
+                pairs.extend(near.iter().map(|other| (member, *other)));
+            }
+            pairs
+        });
+        found.sort_unstable();
+        let present = || (0..ids.len()).filter(|&k| ids[k] != NOBODY);
+        let square = |a: usize, b: usize| -> f64 {
+            (0..3)
+                .map(|k| (positions[a][k] - positions[b][k]).powi(2))
+                .sum()
+        };
+        let expected: Vec<(u32, u32)> = present()
+            .flat_map(|a| present().map(move |b| (a, b)))
+            .filter(|&(a, b)| square(a, b) < distance * distance)
+            .map(|(a, b)| (a as u32, b as u32))
+            .collect();
+        assert_eq!(found, expected);
+        assert!(found.contains(&(500, 501)) && found.len() > 1000);
+    }
+}
