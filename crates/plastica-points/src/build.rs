@@ -225,6 +225,7 @@ impl<S: Scalar> Points<S> {
             closed: Vec::new(),
             next_id,
             drift: 0.0,
+            stale: 0.0,
             changes: 0,
             fastest,
             heat: 0.0,

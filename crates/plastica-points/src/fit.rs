@@ -18,10 +18,9 @@
 
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
-/// ε: what is lost of the curvature that neighbours tell badly. By eigenvalues of small cantilevers: with 0.05
-/// the period of one 8 particles thick is 1.03 of theory instead of 1.06, of one 4 thick 1.06 instead of 1.17,
-/// and the largest stable step falls by less than a tenth; less loses steps and gains little.
-const RIDGE: f64 = 0.05;
+/// ε: what is lost of the curvature that neighbours tell badly. Chosen with κ by eigenvalues of small bars
+/// (docs/theory/points.md): less loses steps and stiffness of irregular clouds, more is too soft in bending.
+const RIDGE: f64 = 0.1;
 /// Below this ratio of det A to that of a ball of neighbours they lie in a plane, or nearly: a layer one particle
 /// thick with a jitter of a tenth has 0.03, one of two layers has 0.7.
 pub(crate) const FLAT: f64 = 0.1;

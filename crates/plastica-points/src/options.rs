@@ -16,7 +16,8 @@ pub struct Options {
     pub scheme: Scheme,
     /// How particles at surfaces read the deformation, in the schemes that remember neighbours.
     pub surface: Surface,
-    /// κ: stiffness against motion of neighbours that no deformation explains, as a part of the material's.
+    /// κ: stiffness against motion of neighbours that no deformation explains, as a part of the material's. 1 is that of
+    /// the material along each offset.
     pub residual_stiffness: f64,
     /// η: damping of such motion.
     pub residual_damping: f64,
@@ -48,7 +49,7 @@ impl Options {
             neighbours: 32,
             scheme: Scheme::Pairs,
             surface: Surface::Curved,
-            residual_stiffness: 0.5,
+            residual_stiffness: 0.7,
             residual_damping: 0.1,
             merges: true,
             pressure: 0.2,

@@ -57,7 +57,13 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     }
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
-    for number in [points.drift, points.fastest, points.heat, points.now] {
+    for number in [
+        points.drift,
+        points.stale,
+        points.fastest,
+        points.heat,
+        points.now,
+    ] {
         to.f64(number);
     }
 }
@@ -163,7 +169,9 @@ pub(crate) fn restore<S: Scalar>(
     }
     let next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
     let changes = from.u64()?;
-    let [drift, fastest, heat, now] = [from.f64()?, from.f64()?, from.f64()?, from.f64()?];
+    let mut number = || from.f64();
+    let [drift, stale, fastest, heat, now] =
+        [number()?, number()?, number()?, number()?, number()?];
     let is_new = |id: &u32| *id != NOBODY && *id >= next_id;
     if particles.ids.iter().any(is_new) {
         return Err(RestoreError::TooShort);
@@ -178,6 +186,7 @@ pub(crate) fn restore<S: Scalar>(
         closed,
         next_id,
         drift,
+        stale,
         changes,
         fastest,
         heat,

@@ -20,6 +20,8 @@ use rayon::prelude::*;
 
 /// How far any two particles may approach each other before strangers are looked for again [spacings].
 const SKIN: f64 = 0.4;
+/// The same before those who flow get to know new neighbours.
+const STALE: f64 = 1.0;
 /// How far a particle may move in a step [spacings].
 const FARTHEST: f64 = 0.9;
 /// Places of a piece of work.
@@ -40,6 +42,8 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) next_id: u32,
     /// How far any two particles may have approached each other since strangers were looked for [spacings].
     pub(crate) drift: f64,
+    /// The same since those who flow got to know new neighbours.
+    pub(crate) stale: f64,
     /// Changes of neighbours since particles were sorted.
     pub(crate) changes: u64,
     /// The fastest particle [m/s].
@@ -204,9 +208,13 @@ impl<S: Scalar> Points<S> {
             let bodies = bodies(groups, particles.places());
             sort::sort(particles, pairs, groups, &bodies, options.spacing);
         }
+        self.stale += self.drift;
         let renewed = match options.scheme {
-            Scheme::Pairs => pairs::renew(particles, pairs, groups, options),
-            Scheme::Reference => false,
+            Scheme::Pairs if self.stale > STALE => {
+                self.stale = 0.0;
+                pairs::renew(particles, pairs, groups, options)
+            }
+            Scheme::Pairs | Scheme::Reference => false,
             _ => pairs::look(particles, pairs, groups, options, SKIN),
         };
         self.changes += u64::from(renewed);
