@@ -20,9 +20,12 @@ pub struct Case {
     pub title: &'static str,
     /// Where the reference comes from.
     pub source: &'static str,
-    /// Runs it.
-    pub run: fn(Size) -> Vec<Row>,
+    /// The methods that do it, and how.
+    pub runs: &'static [(&'static str, Experiment)],
 }
+
+/// Does an experiment by one method.
+pub type Experiment = fn(Size) -> Vec<Row>;
 
 /// One number of a case.
 #[derive(Clone, Debug)]
@@ -119,14 +122,15 @@ fn short(value: f64) -> String {
     }
 }
 
-/// The rows of a case as lines of a Markdown table: case, quantity, reference, measured, tolerance, verdict.
-pub fn table(case: &Case, rows: &[Row]) -> String {
+/// The rows of a case by a method as lines of a Markdown table: case, method, quantity, reference, measured,
+/// tolerance, verdict.
+pub fn table(case: &Case, method: &str, rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
         let verdict = if row.holds { "holds" } else { "**missed**" };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {verdict} |",
+            "| {} | {method} | {} | {} | {} | {} | {verdict} |",
             case.id,
             row.quantity,
             row.reference,

@@ -1,12 +1,12 @@
 //! Reference numbers that the methods must reproduce.
 //!
-//! A [`Case`] sets up an experiment with a known answer, runs it and gives [`Row`]s: reference,
-//! measured, tolerance, verdict. The tests run every case small; `cargo xtask verify` runs them at full
+//! A [`Case`] sets up an experiment with a known answer, does it by one or several methods and gives [`Row`]s:
+//! reference, measured, tolerance, verdict. The tests run every case small; `cargo xtask verify` runs them at full
 //! resolution and writes the table `docs/verification.md`.
 
 mod case;
 mod cases;
 pub mod specimen;
 
-pub use case::{Case, Row, Size, table};
+pub use case::{Case, Experiment, Row, Size, table};
 pub use cases::{case, cases};

@@ -1,10 +1,10 @@
 //! Runs the cases at full resolution and prints the table of docs/verification.md.
 
-use plastica_verify::{Size, case, cases, table};
+use plastica_verify::{Case, Size, case, cases, table};
 use std::process::ExitCode;
 use std::time::Instant;
 
-const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...]";
+const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...] [METHOD ...]";
 
 /// What stands below it: what is known of the numbers that are missed.
 const NOTES: &str = include_str!("notes.md");
@@ -22,33 +22,41 @@ the formulas are. A row that says **missed** is a number we do not reach: see th
 fn main() -> ExitCode {
     let mut size = Size::Full;
     let mut chosen = Vec::new();
+    let mut methods = Vec::new();
     let mut write = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match (argument.as_str(), case(&argument)) {
             ("--small", _) => size = Size::Small,
             ("--write", _) => write = arguments.next(),
-            (_, Some(case)) => chosen.push(*case),
+            (_, Some(case)) => chosen.push(case),
+            _ if known(&argument) => methods.push(argument),
             _ => {
-                eprintln!("no case {argument:?}\n{USAGE}");
+                eprintln!("no case or method {argument:?}\n{USAGE}");
                 return ExitCode::from(2);
             }
         }
     }
     if chosen.is_empty() {
-        chosen = cases().to_vec();
+        chosen = cases().iter().collect();
     }
+    let wanted = |method: &str| methods.is_empty() || methods.iter().any(|name| name == method);
+    chosen.retain(|case| case.runs.iter().any(|(method, _)| wanted(method)));
     let mut page = String::from(
-        "| case | quantity | reference | measured | tolerance | verdict |\n|---|---|---|---|---|---|\n",
+        "| case | method | quantity | reference | measured | tolerance | verdict |\n|---|---|---|---|---|---|---|\n",
     );
     print!("{page}");
     let mut missed = 0;
-    for case in &chosen {
-        eprintln!("{} {} …", case.id, case.title);
+    let runs = |case: &'static Case| case.runs.iter().map(move |run| (case, run));
+    for (case, (method, run)) in chosen.iter().copied().flat_map(runs) {
+        if !wanted(method) {
+            continue;
+        }
+        eprintln!("{} {} by {method} …", case.id, case.title);
         let start = Instant::now();
-        let rows = (case.run)(size);
+        let rows = run(size);
         eprintln!("{} took {:.1} s", case.id, start.elapsed().as_secs_f64());
-        let lines = table(case, &rows);
+        let lines = table(case, method, &rows);
         print!("{lines}");
         page.push_str(&lines);
         missed += rows.iter().filter(|row| !row.holds).count();
@@ -71,4 +79,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// Whether any case is done by this method.
+fn known(method: &str) -> bool {
+    let mut runs = cases().iter().flat_map(|case| case.runs);
+    runs.any(|(name, _)| *name == method)
 }

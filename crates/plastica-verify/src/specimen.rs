@@ -1,6 +1,8 @@
 //! Bodies, obstacles and a plain run loop for experiments.
 
-use plastica_core::{Collider, Contact, Method, StepError, StepReport, World};
+use plastica_core::{
+    Collider, Contact, Grip, Method, Motion, StepError, StepReport, Window, World,
+};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
@@ -12,6 +14,82 @@ pub fn precise(cell: f64) -> Options {
     Options {
         precision: Precision::Double,
         ..Options::new(cell)
+    }
+}
+
+/// The usual choices of the point-based method, in double precision.
+pub fn precise_points(spacing: f64) -> plastica_points::Options {
+    plastica_points::Options {
+        precision: Precision::Double,
+        ..plastica_points::Options::new(spacing)
+    }
+}
+
+/// A method with its choices: what an experiment that several methods do needs to know of them.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// On a grid.
+    Mpm(Options),
+    /// Particles that remember their neighbours.
+    Points(plastica_points::Options),
+}
+
+impl Way {
+    /// Distance between particles at the start [m]: two to a cell, or the spacing.
+    pub fn pitch(&self) -> f64 {
+        match self {
+            Way::Mpm(options) => 0.5 * options.cell,
+            Way::Points(options) => options.spacing,
+        }
+    }
+
+    /// The thinnest slab that moves in plane strain between smooth walls [m]: one cell, see
+    /// [`walls_across`]; or three particles. The outer two touch the walls, which act on what is half a
+    /// spacing away, and each has neighbours enough across the slab to read a deformation.
+    pub fn thickness(&self) -> f64 {
+        match self {
+            Way::Mpm(options) => options.cell,
+            Way::Points(options) => 3.0 * options.spacing,
+        }
+    }
+
+    /// A slab in plane strain between [`slab_walls`] at 0 and [`Way::thickness`]: a [`Specimen::sheet`] for the
+    /// grid, as many layers as fit for points. Its own depth along z is [`Way::depth`].
+    pub fn slab(&self, low: [f64; 2], high: [f64; 2]) -> Specimen {
+        let pitch = self.pitch();
+        Specimen::block(
+            [low[0], low[1], 0.0],
+            [high[0], high[1], self.depth()],
+            pitch,
+        )
+    }
+
+    /// How much material a slab has along z [m].
+    pub fn depth(&self) -> f64 {
+        match self {
+            Way::Mpm(_) => self.pitch(),
+            Way::Points(_) => self.thickness(),
+        }
+    }
+
+    /// With all motion braked at a rate [1/s].
+    pub fn braked(mut self, rate: f64) -> Self {
+        match &mut self {
+            Way::Mpm(options) => options.damping = rate,
+            Way::Points(options) => options.damping = rate,
+        }
+        self
+    }
+
+    /// The method with these bodies.
+    ///
+    /// # Panics
+    /// If it refuses them: a mistake in a case.
+    pub fn of(&self, bodies: Vec<Body>) -> Box<dyn Method> {
+        match *self {
+            Way::Mpm(options) => plastica_mpm::build(options, bodies, vec![]).expect("good bodies"),
+            Way::Points(options) => plastica_points::build(options, bodies, vec![]).expect("good bodies"),
+        }
     }
 }
 
@@ -95,6 +173,15 @@ impl Specimen {
     /// layer has 2i + 1 particles, so all have the same volume, their sum is exact, and particle k of a
     /// layer is in ring ⌊√k⌋.
     pub fn quarter_cylinder(radius: f64, height: f64, pitch: f64) -> Self {
+        Self::sector(1, radius, height, pitch)
+    }
+
+    /// The whole of it: ring i has 4 (2i + 1) particles, and particle k is in ring ⌊√(k/4)⌋.
+    pub fn cylinder(radius: f64, height: f64, pitch: f64) -> Self {
+        Self::sector(4, radius, height, pitch)
+    }
+
+    fn sector(quarters: usize, radius: f64, height: f64, pitch: f64) -> Self {
         let quarter = std::f64::consts::FRAC_PI_4;
         let rings = ((radius * quarter.sqrt() / pitch).round() as usize).max(1);
         let layers = ((height / pitch).round() as usize).max(1);
@@ -104,7 +191,7 @@ impl Specimen {
             for ring in 0..rings {
                 let r = across * (ring as f64 + 0.5);
                 let count = 2 * ring + 1;
-                for k in 0..count {
+                for k in 0..quarters * count {
                     let angle = 2.0 * quarter * (k as f64 + 0.5) / count as f64;
                     places.push([
                         r * angle.cos(),
@@ -124,6 +211,17 @@ impl Specimen {
     /// Only what lies in a region.
     pub fn keep(mut self, inside: impl Fn([f64; 3]) -> bool) -> Self {
         self.places.retain(|place| inside(*place));
+        self
+    }
+
+    /// With every place moved at random by up to a share of the pitch along each axis.
+    pub fn jittered(mut self, share: f64) -> Self {
+        let by = share * self.volume.cbrt();
+        for (k, place) in self.places.iter_mut().enumerate() {
+            for (axis, x) in place.iter_mut().enumerate() {
+                *x += by * (2.0 * random(3 * k as u64 + axis as u64) - 1.0);
+            }
+        }
         self
     }
 
@@ -165,10 +263,33 @@ impl Specimen {
     }
 }
 
+/// A number in [0, 1) that depends on its argument only (the mixer of splitmix64).
+fn random(index: u64) -> f64 {
+    let mut x = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((x ^ (x >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// Holds what lies in a shape, and moves it.
+pub fn grip(shape: Shape, motion: Motion, window: Option<Window>) -> Grip {
+    Grip {
+        name: "grip".into(),
+        body: None,
+        shape,
+        motion,
+        window,
+    }
+}
+
+/// Everything with n·x ≤ offset [m].
+pub fn side(normal: [f64; 3], offset: f64) -> Shape {
+    Shape::half_space(Vec3(normal), offset)
+}
+
 /// An obstacle that fills one side of a plane: everything with n·x ≤ offset [m].
 pub fn wall(normal: [f64; 3], offset: f64, contact: Contact, friction: f64) -> Collider {
-    let shape = Shape::half_space(Vec3(normal), offset);
-    Collider::still("wall", shape, contact, friction)
+    Collider::still("wall", side(normal, offset), contact, friction)
 }
 
 /// Two smooth walls across an axis that never let go: between them nothing moves along the axis.

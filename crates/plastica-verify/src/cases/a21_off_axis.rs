@@ -16,7 +16,7 @@ pub(super) const CASE: Case = Case {
     id: "A21",
     title: "Orthotropic off-axis modulus",
     source: "derived",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const E1: f64 = 140e9;

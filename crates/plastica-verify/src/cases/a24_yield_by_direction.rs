@@ -14,7 +14,7 @@ pub(super) const CASE: Case = Case {
     id: "A24",
     title: "Yield scale with direction",
     source: "derived",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const YOUNG: f64 = 1e9;

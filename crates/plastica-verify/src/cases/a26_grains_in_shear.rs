@@ -14,7 +14,7 @@ pub(super) const CASE: Case = Case {
     id: "A26",
     title: "Orientation tensor, simple shear",
     source: "derived",
-    run,
+    runs: &[("mpm", run)],
 };
 
 /// l, time, and Π 11, 22, 33, 12 from Π = I/3 at a shear rate of 1/s.

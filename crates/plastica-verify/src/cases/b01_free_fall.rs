@@ -1,41 +1,45 @@
 //! B01: free fall and ballistic flight.
 
-use crate::specimen::{Specimen, elastic};
+use crate::specimen::{Specimen, Way, elastic, precise, precise_points};
 use crate::{Case, Row, Size};
 use plastica_core::{Selection, World};
-use plastica_mpm::{Options, Precision, build};
 
 pub(super) const CASE: Case = Case {
     id: "B01",
     title: "Free fall and ballistic flight",
     source: "closed form",
-    run,
+    runs: &[("mpm", mpm), ("points", points)],
 };
 
-fn run(_: Size) -> Vec<Row> {
+fn mpm(_: Size) -> Vec<Row> {
+    fly(Way::Mpm(precise(0.1)))
+}
+
+fn points(_: Size) -> Vec<Row> {
+    fly(Way::Points(precise_points(0.05)))
+}
+
+fn fly(way: Way) -> Vec<Row> {
     let young = 1e5;
-    let body = Specimen::block([0.1, 0.2, 0.3], [0.5, 0.6, 0.6], 0.05)
+    let body = Specimen::block([0.1, 0.2, 0.3], [0.5, 0.6, 0.6], way.pitch())
         .moving([1.0, 2.0, -0.5])
         .of(&elastic("neo-hookean", 1000.0, young, 0.3));
-    let options = Options {
-        precision: Precision::Double,
-        ..Options::new(0.1)
-    };
-    let mut mpm = build(options, vec![body], vec![]).expect("a good recipe");
+    let mut method = way.of(vec![body]);
     let world = World::empty([0.0, -9.81, 0.0]);
-    let start = mpm.ledger();
+    let start = method.ledger();
     let (dt, steps) = (1e-3, 1000);
     for k in 0..steps {
-        mpm.step(&world, f64::from(k) * dt, dt)
+        method
+            .step(&world, f64::from(k) * dt, dt)
             .expect("a free flight");
     }
-    let end = mpm.ledger();
+    let end = method.ledger();
     let t = f64::from(steps) * dt;
     // Symplectic Euler: the sum of n (n + 1) / 2 kicks.
     let height = start.centre[1] + 2.0 * t - 0.5 * 9.81 * t * t * (1.0 + dt / t);
     let momentum = start.mass * (2.0 - 9.81 * t);
     let mut stress = 0f64;
-    mpm.visit(Selection::All, &mut |p| {
+    method.visit(Selection::All, &mut |p| {
         stress = stress.max(p.cauchy.max_abs())
     });
     vec![

@@ -13,17 +13,17 @@
 //! so most of it is lost elsewhere (surfaces and the contact are suspects). AFLIP, whose particles keep
 //! what the grid cannot carry, loses a third of it.
 
-use crate::specimen::{Specimen, elastic, march, precise, slab_walls};
+use crate::specimen::{Specimen, Way, elastic, precise, precise_points, march, slab_walls};
 use crate::{Case, Row, Size};
-use plastica_core::{Method, Selection, World};
-use plastica_mpm::{Body, Kernel, Options, Transfer, build};
+use plastica_core::{Body, Method, Selection, World};
+use plastica_mpm::{Kernel, Options, Transfer};
 use std::f64::consts::{PI, SQRT_2};
 
 pub(super) const CASE: Case = Case {
     id: "B05",
     title: "Two elastic disks",
     source: "invariants in closed form; set-up of Sulsky 1994 as in Karamelo's examples",
-    run,
+    runs: &[("mpm", mpm), ("points", points)],
 };
 
 const RADIUS: f64 = 0.2;
@@ -31,12 +31,13 @@ const SPEED: f64 = 0.1;
 const DENSITY: f64 = 1000.0;
 
 /// The disk at the lower left, with the area of a true disk, and its mirror image in the same order.
-fn disks(cell: f64) -> Vec<Body> {
+fn disks(way: Way) -> Vec<Body> {
+    let thickness = way.thickness();
     let centre = 0.2;
-    let mut first = Specimen::block([0.0; 3], [0.4, 0.4, cell], cell / 2.0)
+    let mut first = Specimen::block([0.0; 3], [0.4, 0.4, thickness], way.pitch())
         .keep(|[x, y, _]| (x - centre).hypot(y - centre) < RADIUS)
         .moving([SPEED, SPEED, 0.0]);
-    first.volume = PI * RADIUS * RADIUS * cell / first.places.len() as f64;
+    first.volume = PI * RADIUS * RADIUS * thickness / first.places.len() as f64;
     let mut second = first.clone().moving([-SPEED, -SPEED, 0.0]);
     for place in &mut second.places {
         *place = [1.0 - place[0], 1.0 - place[1], place[2]];
@@ -46,62 +47,80 @@ fn disks(cell: f64) -> Vec<Body> {
 }
 
 /// Largest distance of a particle from the mirror image of its partner [m].
-fn asymmetry(mpm: &dyn Method) -> f64 {
-    let mut places = vec![[0.0; 3]; mpm.len()];
-    mpm.visit(Selection::All, &mut |p| places[p.id as usize] = p.position);
+fn asymmetry(method: &dyn Method) -> f64 {
+    let mut places = vec![[0.0; 3]; method.len()];
+    method.visit(Selection::All, &mut |p| places[p.id as usize] = p.position);
     let (first, second) = places.split_at(places.len() / 2);
     let off =
         |(a, b): (&[f64; 3], &[f64; 3])| (a[0] + b[0] - 1.0).abs().max((a[1] + b[1] - 1.0).abs());
     first.iter().zip(second).map(off).fold(0.0, f64::max)
 }
 
-/// The run with a number of cells per metre, and the least kinetic and total energy that may be left.
-fn collide(cells: u32, kernel: Kernel, transfer: Transfer, [moving, total]: [f64; 2]) -> Vec<Row> {
-    let cell = 1.0 / f64::from(cells);
+/// How far a particle of the first disk is beyond the plane between the disks at most [m].
+fn beyond(method: &dyn Method) -> f64 {
+    let mut deepest = f64::NEG_INFINITY;
+    method.visit(Selection::All, &mut |p| {
+        if p.body == 0 {
+            deepest = deepest.max((p.position[0] + p.position[1] - 1.0) / SQRT_2);
+        }
+    });
+    deepest
+}
+
+/// A run and what it is called, with the least kinetic and total energy that may be left.
+fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
     let touch = (0.6 * SQRT_2 - 2.0 * RADIUS) / (2.0 * SPEED * SQRT_2);
-    let early = 2.0 * cell / (2.0 * SPEED * SQRT_2);
-    let options = Options {
-        kernel,
-        transfer,
-        ..precise(cell)
+    // Nodes of two cells are shared; particles push each other away within a spacing, and those on a lattice
+    // in a disk end up to a spacing inside it.
+    let (early, late) = match way {
+        Way::Mpm(options) => (2.0 * options.cell, 0.0),
+        Way::Points(options) => (2.0 * options.spacing, 2.0 * options.spacing),
     };
-    let mut mpm = build(options, disks(cell), vec![]).expect("a good recipe");
+    let [early, late] = [early, late].map(|way| way / (2.0 * SPEED * SQRT_2));
+    let mut method = way.of(disks(way));
     let mut world = World::empty([0.0; 3]);
-    world.colliders.extend(slab_walls(0.0, cell));
-    let start = mpm.ledger();
+    world.colliders.extend(slab_walls(0.0, way.thickness()));
+    let start = method.ledger();
     let energy = start.kinetic_energy;
     let scale = 0.5 * start.mass * SPEED;
     let (mut contact, mut momentum, mut stored) = (f64::NAN, 0f64, 0f64);
+    let mut deepest = f64::NEG_INFINITY;
     let (mut least, mut most) = (1f64, 1f64);
-    march(&mut *mpm, &world, [0.0, 3.5], |taken, mpm| {
-        let now = mpm.ledger();
-        if contact.is_nan() && now.elastic_energy > 0.01 * energy {
-            contact = taken.time;
-        }
-        let sum = (now.kinetic_energy + now.elastic_energy) / energy;
-        (least, most) = (least.min(sum), most.max(sum));
-        stored = stored.max(now.elastic_energy / energy);
-        momentum = now
-            .momentum
-            .iter()
-            .map(|p| p.abs() / scale)
-            .fold(momentum, f64::max);
-        true
-    });
-    let after = mpm.ledger().kinetic_energy / energy;
+    march(
+        &mut *method,
+        &world,
+        [0.0, 3.5], |taken, method| {
+            let now = method.ledger();
+            if contact.is_nan() && now.elastic_energy > 0.01 * energy {
+                contact = taken.time;
+            }
+            let sum = (now.kinetic_energy + now.elastic_energy) / energy;
+            (least, most) = (least.min(sum), most.max(sum));
+            stored = stored.max(now.elastic_energy / energy);
+            // In the plane: the walls of the slab bear what acts across it.
+            momentum = now.momentum[..2]
+                .iter()
+                .map(|p| p.abs() / scale)
+                .fold(momentum, f64::max);
+            if let Way::Points(options) = way {
+                deepest = deepest.max(beyond(method) / options.spacing);
+            }
+            true
+        },
+    );
+    let after = method.ledger().kinetic_energy / energy;
     let before = DENSITY * PI * RADIUS * RADIUS * 2.0 * SPEED * SPEED;
-    let at = format!("{cells} cells/m, {kernel:?}, {transfer:?}").to_lowercase();
-    vec![
+    let mut rows = vec![
         Row::relative(
             format!("kinetic energy before, {at} [J/m]"),
             before,
-            energy / cell,
+            energy / way.thickness(),
             1e-9,
         ),
         Row::within(
             format!("contact, when 1 % is stored, {at} [s]"),
             touch - early,
-            touch,
+            touch + late,
             contact,
         ),
         Row::at_most(
@@ -112,7 +131,7 @@ fn collide(cells: u32, kernel: Kernel, transfer: Transfer, [moving, total]: [f64
         Row::at_most(
             format!("distance from the mirror image, {at} [m]"),
             1e-9,
-            asymmetry(&*mpm),
+            asymmetry(&*method),
         ),
         Row::at_least(
             format!("kinetic energy after / before, {at}"),
@@ -126,10 +145,15 @@ fn collide(cells: u32, kernel: Kernel, transfer: Transfer, [moving, total]: [f64
             0.2,
             stored,
         ),
-    ]
+    ];
+    if let Way::Points(_) = way {
+        let what = format!("deepest particle beyond the plane of symmetry, {at} [spacings]");
+        rows.push(Row::at_most(what, 0.0, deepest));
+    }
+    rows
 }
 
-fn run(size: Size) -> Vec<Row> {
+fn mpm(size: Size) -> Vec<Row> {
     let kernels = [Kernel::Quadratic, Kernel::Cubic];
     let transfers = [Transfer::Apic, Transfer::Aflip];
     let (resolutions, asked): (&[u32], _) = match size {
@@ -140,9 +164,29 @@ fn run(size: Size) -> Vec<Row> {
     for cells in resolutions {
         for transfer in transfers {
             for kernel in kernels {
-                rows.extend(collide(*cells, kernel, transfer, asked));
+                let at = format!("{cells} cells/m, {kernel:?}, {transfer:?}").to_lowercase();
+                let options = Options {
+                    kernel,
+                    transfer,
+                    ..precise(1.0 / f64::from(*cells))
+                };
+                rows.extend(collide(Way::Mpm(options), &at, asked));
             }
         }
+    }
+    rows
+}
+
+/// 20 cells per metre with 2 × 2 particles are 40 particles per metre.
+fn points(size: Size) -> Vec<Row> {
+    let resolutions: &[u32] = match size {
+        Size::Small => &[40],
+        Size::Full => &[40, 80],
+    };
+    let mut rows = Vec::new();
+    for along in resolutions {
+        let way = Way::Points(precise_points(1.0 / f64::from(*along)));
+        rows.extend(collide(way, &format!("{along} particles/m"), [0.85, 0.9]));
     }
     rows
 }

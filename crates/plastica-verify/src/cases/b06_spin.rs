@@ -15,7 +15,7 @@ pub(super) const CASE: Case = Case {
     id: "B06",
     title: "Spin of a free disk",
     source: "closed form",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const CELL: f64 = 0.05;

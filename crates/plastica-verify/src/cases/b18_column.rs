@@ -20,7 +20,7 @@ pub(super) const CASE: Case = Case {
     id: "B18",
     title: "Hydrostatic and geostatic column",
     source: "published: cb-geo/mpm-doc, hydrostatic column",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const WIDTH: f64 = 0.2;

@@ -17,7 +17,7 @@ pub(super) const CASE: Case = Case {
     id: "B20",
     title: "Block on an inclined plane",
     source: "closed form",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const CELL: f64 = 0.05;

@@ -23,7 +23,7 @@ pub(super) const CASE: Case = Case {
     id: "C05",
     title: "Frictionless upset billet",
     source: "closed form",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const HEIGHT: f64 = 30e-3;

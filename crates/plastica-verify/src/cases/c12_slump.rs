@@ -6,18 +6,20 @@
 //! (Tresca), and 1 − √3τ'(1 − ln √3τ') where it yields at √3τ (von Mises). The theory knows neither
 //! inertia nor the friction of the floor: a band from one to the other, ± 0.06.
 //!
-//! A quarter is computed; gravity rises over 2 s, seven times √(H/g), and motion is braked a little.
+//! A quarter is computed (by points all, see C01); gravity rises over 2 s, seven times √(H/g), and motion is braked a little.
 
-use crate::specimen::{Specimen, elastic, flowing, keyframes, march, places, quarter_walls, wall};
+use crate::specimen::{
+    Specimen, Way, elastic, flowing, keyframes, places, quarter_walls, march, wall,
+};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
-use plastica_mpm::{Options, build};
+use plastica_mpm::Options;
 
 pub(super) const CASE: Case = Case {
     id: "C12",
     title: "Cylindrical slump",
     source: "Pashias et al. 1996; Murata 1984",
-    run,
+    runs: &[("mpm", mpm), ("points", points)],
 };
 
 const HEIGHT: f64 = 1.0;
@@ -28,59 +30,49 @@ const RAMP: f64 = 2.0;
 const END: f64 = 3.0;
 
 /// How far the middle of the top has sunk, over the height.
-fn slump(strength: f64, cells: f64) -> f64 {
-    let cell = HEIGHT / cells;
+fn slump(strength: f64, way: Way) -> f64 {
     let weight = DENSITY * GRAVITY * HEIGHT;
-    let specimen = Specimen::quarter_cylinder(0.5 * HEIGHT, HEIGHT, 0.5 * cell);
+    let (specimen, quarters) = match way {
+        Way::Mpm(_) => (
+            Specimen::quarter_cylinder(0.5 * HEIGHT, HEIGHT, way.pitch()),
+            1,
+        ),
+        Way::Points(_) => (Specimen::cylinder(0.5 * HEIGHT, HEIGHT, way.pitch()), 4),
+    };
     let recipe = flowing(
         &elastic("hencky", DENSITY, 100.0 * weight, 0.3),
         "von-mises",
         &[("shear_yield", strength * weight)],
     );
-    let options = Options {
-        damping: 2.0,
-        ..Options::new(cell)
-    };
-    let mut mpm = build(options, vec![specimen.of(&recipe)], vec![]).expect("a good recipe");
+    let mut method = way.braked(2.0).of(vec![specimen.of(&recipe)]);
     let mut world = World::empty([0.0; 3]);
     world.gravity[1] = keyframes(&[(0.0, 0.0), (RAMP, -GRAVITY)]);
-    world.colliders.extend(quarter_walls());
+    if quarters == 1 {
+        world.colliders.extend(quarter_walls());
+    }
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Sticky, 0.0));
-    march(&mut *mpm, &world, [0.0, END], |_, _| true);
-    // The inner four rings of the highest layer: 16 particles.
+    march(&mut *method, &world, [0.0, END], |_, _| true);
+    // The inner four rings of the highest layer: 16 particles of each quarter.
     let per_layer = specimen
         .places
         .iter()
         .take_while(|p| p[1] == specimen.places[0][1])
         .count();
     let start = specimen.places.len() - per_layer;
-    let now = places(&*mpm);
-    let inner = start..start + 16.min(per_layer);
+    let now = places(&*method);
+    let inner = start..start + (16 * quarters).min(per_layer);
     let count = inner.len() as f64;
     let sunk: f64 = inner.map(|k| specimen.places[k][1] - now[k][1]).sum();
     sunk / (count * HEIGHT)
 }
 
-fn run(size: Size) -> Vec<Row> {
-    // Strengths, and the cells that each takes: the error is of first order in the cell, and the weakest
-    // body, which flows farthest over the rough floor, sinks by 0.560, 0.594, 0.617 with 12, 20, 32.
-    let runs: &[(f64, f64)] = match size {
-        Size::Small => &[(0.1, 10.0)],
-        Size::Full => &[
-            (0.05, 32.0),
-            (0.1, 20.0),
-            (0.15, 20.0),
-            (0.2, 20.0),
-            (0.25, 20.0),
-            (0.3, 20.0),
-        ],
-    };
+fn rows(runs: &[(f64, Way)], coarse: Way) -> Vec<Row> {
     let mut rows = Vec::new();
-    for &(strength, cells) in runs {
+    for &(strength, way) in runs {
         let theory = |factor: f64| 1.0 - factor * strength * (1.0 - (factor * strength).ln());
-        let sunk = slump(strength, cells);
+        let sunk = slump(strength, way);
         rows.push(Row::within(
             format!("slump / H for τ/ρgH = {strength}"),
             theory(2.0) - 0.06,
@@ -89,7 +81,33 @@ fn run(size: Size) -> Vec<Row> {
         ));
     }
     // Control: above both limits, 1/2 and 1/√3, only the elastic ρgH/2E = 0.005 is left.
-    let sunk = slump(0.6, 10.0);
+    let sunk = slump(0.6, coarse);
     rows.push(Row::at_most("slump / H for τ/ρgH = 0.6", 0.01, sunk));
     rows
+}
+
+fn mpm(size: Size) -> Vec<Row> {
+    let way = |cells: f64| Way::Mpm(Options::new(HEIGHT / cells));
+    // Strengths, and the cells that each takes: the error is of first order in the cell, and the weakest
+    // body, which flows farthest over the rough floor, sinks by 0.560, 0.594, 0.617 with 12, 20, 32.
+    match size {
+        Size::Small => rows(&[(0.1, way(10.0))], way(10.0)),
+        Size::Full => {
+            let others = [0.1, 0.15, 0.2, 0.25, 0.3].map(|strength| (strength, way(20.0)));
+            let mut runs = vec![(0.05, way(32.0))];
+            runs.extend(others);
+            rows(&runs, way(10.0))
+        }
+    }
+}
+
+fn points(size: Size) -> Vec<Row> {
+    let way = |high: f64| Way::Points(plastica_points::Options::new(HEIGHT / high));
+    match size {
+        Size::Small => rows(&[(0.1, way(10.0))], way(10.0)),
+        Size::Full => {
+            let runs = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3].map(|strength| (strength, way(20.0)));
+            rows(&runs, way(10.0))
+        }
+    }
 }

@@ -13,7 +13,7 @@ pub(super) const CASE: Case = Case {
     id: "D04",
     title: "Collapse of rods, a = 0.5",
     source: "set-up of Bui et al. 2008 and Nguyen et al. 2017; Feng et al. 2021",
-    run,
+    runs: &[("mpm", run)],
 };
 
 fn collapse(width: f64, cell: f64, end: f64) -> Deposit {

@@ -16,7 +16,7 @@ pub(super) const CASE: Case = Case {
     id: "D07",
     title: "Angle of repose of a collapsed pile",
     source: "friction angle as angle of repose",
-    run,
+    runs: &[("mpm", run)],
 };
 
 fn run(size: Size) -> Vec<Row> {

@@ -10,18 +10,17 @@
 //! reference allows.
 
 use super::d_collapse::{Column, DENSITY, GRAVITY, grains, hooke};
-use crate::specimen::{elastic, flowing, law, march};
+use crate::specimen::{Way, elastic, flowing, law, march, precise};
 use crate::{Case, Row, Size};
 use plastica_core::{Method, Selection};
 use plastica_material::spec::Slot;
 use plastica_material::{Material, Recipe, Value};
-use plastica_mpm::{Options, Precision};
 
 pub(super) const CASE: Case = Case {
     id: "D11",
     title: "Conservation and cone admissibility during flow",
     source: "conservation laws",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const ANGLE: f64 = 19.8;
@@ -86,10 +85,9 @@ fn directed(map: &str, corrects_volume: bool) -> Recipe {
 
 fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
     let judge = recipe.map.as_ref().and_then(|_| recipe.material().ok());
-    let mut column = Column::new([0.2, HEIGHT], cell);
-    column.options = Options {
-        precision: Precision::Double,
-        ..column.options
+    let column = Column {
+        size: [0.2, HEIGHT],
+        way: Way::Mpm(precise(cell)),
     };
     let (mut mpm, world) = column.of(recipe);
     let start = mpm.ledger();

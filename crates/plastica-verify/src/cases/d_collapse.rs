@@ -4,10 +4,10 @@
 //! Grains are Hooke's law in rates with Drucker–Prager's cone [JY17, Eqs. 8 and 16–27], the cone of
 //! Eq. 18 (the default, which agrees with Mohr–Coulomb in plane strain), no cohesion, no dilatancy.
 
-use crate::specimen::{Specimen, elastic, flowing, slab_walls, wall};
+use crate::specimen::{Way, elastic, flowing, slab_walls, wall};
 use plastica_core::{Contact, Ledger, Method, Selection, World};
 use plastica_material::Recipe;
-use plastica_mpm::{Options, build};
+use plastica_mpm::Options;
 
 /// Density of the grains [kg/m³].
 pub(super) const DENSITY: f64 = 2650.0;
@@ -15,8 +15,13 @@ pub(super) const GRAVITY: f64 = 9.81;
 
 /// Grains with a friction angle in degrees.
 pub(super) fn grains(friction_angle: f64) -> Recipe {
+    grains_on(&hooke(), friction_angle)
+}
+
+/// Grains on another elastic law.
+pub(super) fn grains_on(solid: &Recipe, friction_angle: f64) -> Recipe {
     flowing(
-        &hooke(),
+        solid,
         "drucker-prager",
         &[("friction_angle", friction_angle.to_radians())],
     )
@@ -25,6 +30,11 @@ pub(super) fn grains(friction_angle: f64) -> Recipe {
 /// The grains if they never slipped: K = 0.7 MPa.
 pub(super) fn hooke() -> Recipe {
     elastic("hypoelastic", DENSITY, 0.84e6, 0.3)
+}
+
+/// The same on Hencky's strain, for methods that take no rates of stress.
+pub(super) fn hencky() -> Recipe {
+    elastic("hencky", DENSITY, 0.84e6, 0.3)
 }
 
 /// Root of the mean squared speed [m/s].
@@ -36,25 +46,27 @@ pub(super) fn mean_speed(ledger: &Ledger) -> f64 {
 pub(super) struct Column {
     /// Its width and height [m].
     pub(super) size: [f64; 2],
-    /// Choices of the method.
-    pub(super) options: Options,
+    /// The method with its choices.
+    pub(super) way: Way,
 }
 
 impl Column {
+    /// On a grid.
     pub(super) fn new(size: [f64; 2], cell: f64) -> Self {
         Column {
             size,
-            options: Options::new(cell),
+            way: Way::Mpm(Options::new(cell)),
         }
     }
 
     /// The column of a material, and what it stands on.
     pub(super) fn of(&self, recipe: &Recipe) -> (Box<dyn Method>, World) {
-        let cell = self.options.cell;
-        let body = Specimen::sheet([0.0; 2], self.size, 0.5 * cell).of(recipe);
-        let method = build(self.options, vec![body], vec![]).expect("a good recipe");
+        let body = self.way.slab([0.0; 2], self.size).of(recipe);
+        let method = self.way.of(vec![body]);
         let mut world = World::empty([0.0, -GRAVITY, 0.0]);
-        world.colliders.extend(slab_walls(0.0, cell));
+        world
+            .colliders
+            .extend(slab_walls(0.0, self.way.thickness()));
         world
             .colliders
             .push(wall([1.0, 0.0, 0.0], 0.0, Contact::Sliding, 0.0));
@@ -66,8 +78,8 @@ impl Column {
 
     /// The shape of what it has become.
     pub(super) fn deposit(&self, method: &dyn Method) -> Deposit {
-        let width = self.options.cell;
-        let pitch = 0.5 * width;
+        let pitch = self.way.pitch();
+        let (width, depth) = (2.0 * pitch, self.way.depth());
         let mut heights = Vec::new();
         let mut add = |x: f64, height: f64| {
             let column = (x / width).max(0.0) as usize;
@@ -78,7 +90,7 @@ impl Column {
         };
         method.visit(Selection::All, &mut |p| {
             // Half of each particle to either side, so that columns do not beat with the lattice.
-            let height = 0.5 * p.mass / (DENSITY * width * pitch);
+            let height = 0.5 * p.mass / (DENSITY * width * depth);
             add(p.position[0] - 0.25 * pitch, height);
             add(p.position[0] + 0.25 * pitch, height);
         });

@@ -19,7 +19,7 @@ pub(super) const CASE: Case = Case {
     id: "W01",
     title: "Wooden beam, along and across the grain",
     source: "derived: beam theory, [SW20, Eq. 6]",
-    run,
+    runs: &[("mpm", run)],
 };
 
 const LENGTH: f64 = 1.0;
