@@ -3,16 +3,20 @@
 mod a21_off_axis;
 mod a24_yield_by_direction;
 mod a26_grains_in_shear;
+mod a29_affine_motion;
 mod a_directions;
 mod b01_free_fall;
 mod b02_axial_bar;
 mod b04_bar_impact;
 mod b05_two_disks;
 mod b06_spin;
+mod b12_oscillating_plate;
+mod b13_patch_test;
 mod b14_vortex;
 mod b17_oedometer;
 mod b18_column;
 mod b20_incline;
+mod b_beam;
 mod c01_taylor_bar;
 mod c05_upset_billet;
 mod c09_prandtl_punch;
@@ -23,6 +27,11 @@ mod d04_rods;
 mod d07_repose;
 mod d11_admissible;
 mod d_collapse;
+mod p01_modulus;
+mod p02_stretch_and_release;
+mod p03_cantilever;
+mod p04_no_fracture;
+mod p_bar;
 mod w01_wooden_beam;
 
 use crate::Case;
@@ -31,11 +40,14 @@ const CASES: &[Case] = &[
     a21_off_axis::CASE,
     a24_yield_by_direction::CASE,
     a26_grains_in_shear::CASE,
+    a29_affine_motion::CASE,
     b01_free_fall::CASE,
     b02_axial_bar::CASE,
     b04_bar_impact::CASE,
     b05_two_disks::CASE,
     b06_spin::CASE,
+    b12_oscillating_plate::CASE,
+    b13_patch_test::CASE,
     b14_vortex::CASE,
     b17_oedometer::CASE,
     b18_column::CASE,
@@ -49,6 +61,10 @@ const CASES: &[Case] = &[
     d04_rods::CASE,
     d07_repose::CASE,
     d11_admissible::CASE,
+    p01_modulus::CASE,
+    p02_stretch_and_release::CASE,
+    p03_cantilever::CASE,
+    p04_no_fracture::CASE,
     w01_wooden_beam::CASE,
 ];
 
