@@ -88,7 +88,9 @@ impl Way {
     pub fn of(&self, bodies: Vec<Body>) -> Box<dyn Method> {
         match *self {
             Way::Mpm(options) => plastica_mpm::build(options, bodies, vec![]).expect("good bodies"),
-            Way::Points(options) => plastica_points::build(options, bodies, vec![]).expect("good bodies"),
+            Way::Points(options) => {
+                plastica_points::build(options, bodies, vec![]).expect("good bodies")
+            }
         }
     }
 }

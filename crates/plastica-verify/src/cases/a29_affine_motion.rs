@@ -10,7 +10,7 @@
 //! The reference also asks for the drift of a deformation that is composed of steps read from velocities. These
 //! points compose nothing: each reads its whole deformation from where its neighbours stood.
 
-use crate::specimen::{Specimen, Way, elastic, grip, precise_points, run as march, side};
+use crate::specimen::{Specimen, Way, elastic, grip, march_in_steps, precise_points, side};
 use crate::{Case, Row, Size};
 use plastica_core::{Body, Method, Motion, Selection, World};
 use plastica_material::{Field, Value};
@@ -86,7 +86,7 @@ fn distance(method: &dyn Method, map: Mat3<f64>) -> f64 {
 fn follow(options: Options, body: Body, world: &World, map: impl Fn(f64) -> Mat3<f64>) -> [f64; 2] {
     let mut points = Way::Points(options).of(vec![body]);
     let (mut worst, mut last) = (0f64, f64::NAN);
-    march(
+    march_in_steps(
         &mut *points,
         world,
         [0.0, STEPS as f64],

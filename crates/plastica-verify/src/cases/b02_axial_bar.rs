@@ -13,9 +13,7 @@
 //! short, and the periods were 9.62 and 9.81 s at 20 and 40 particles. So the first layer stands at x = 0,
 //! and the wall half a spacing behind it.
 
-use crate::specimen::{
-    Specimen, Way, elastic, precise, precise_points, march, wall, walls_across,
-};
+use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Kernel, Options};
@@ -70,22 +68,18 @@ fn swing(young: f64, way: Way, end: f64) -> Swing {
     let first = start.momentum[0] / mass;
     let mut last = (0.0, first);
     let (mut crossings, mut loss) = (Vec::new(), f64::NAN);
-    march(
-        &mut *method,
-        &world,
-        [0.0, end], |taken, method| {
-            let now = method.ledger();
-            let velocity = now.momentum[0] / mass;
-            if velocity * last.1 < 0.0 {
-                crossings.push(last.0 + (taken.time - last.0) * last.1 / (last.1 - velocity));
-            }
-            last = (taken.time, velocity);
-            if taken.time <= PERIOD {
-                loss = 1.0 - (now.kinetic_energy + now.elastic_energy) / energy;
-            }
-            true
-        },
-    );
+    march(&mut *method, &world, [0.0, end], |taken, method| {
+        let now = method.ledger();
+        let velocity = now.momentum[0] / mass;
+        if velocity * last.1 < 0.0 {
+            crossings.push(last.0 + (taken.time - last.0) * last.1 / (last.1 - velocity));
+        }
+        last = (taken.time, velocity);
+        if taken.time <= PERIOD {
+            loss = 1.0 - (now.kinetic_energy + now.elastic_energy) / energy;
+        }
+        true
+    });
     let halves = crossings.len() - 1;
     let period = 2.0 * (crossings[halves] - crossings[0]) / halves as f64;
     Swing {

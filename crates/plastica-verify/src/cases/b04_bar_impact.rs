@@ -5,9 +5,7 @@
 //! round, and when it is back after 2L/c the bar leaves with its velocity reversed. In between the wall
 //! carries the stress ρcv.
 
-use crate::specimen::{
-    Specimen, Way, elastic, precise, precise_points, march, wall, walls_across,
-};
+use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Kernel, Options};
@@ -50,21 +48,17 @@ fn impact(young: f64, way: Way) -> Impact {
     let contact = contact_time();
     let before = method.ledger().momentum[0];
     let (mut impulse, mut time, mut duration) = (0.0, 0.0, 0.0);
-    march(
-        &mut *method,
-        &world,
-        [0.0, 1.5 * contact], |taken, _| {
-            let push = -taken.report.collider_impulses[0][0] / (width * width);
-            if push / taken.dt > 0.5 * plateau() {
-                duration += taken.dt;
-            }
-            if (0.25..0.75).contains(&(taken.time / contact)) {
-                impulse += push;
-                time += taken.dt;
-            }
-            true
-        },
-    );
+    march(&mut *method, &world, [0.0, 1.5 * contact], |taken, _| {
+        let push = -taken.report.collider_impulses[0][0] / (width * width);
+        if push / taken.dt > 0.5 * plateau() {
+            duration += taken.dt;
+        }
+        if (0.25..0.75).contains(&(taken.time / contact)) {
+            impulse += push;
+            time += taken.dt;
+        }
+        true
+    });
     Impact {
         plateau: impulse / time,
         duration,

@@ -13,7 +13,7 @@
 //! so most of it is lost elsewhere (surfaces and the contact are suspects). AFLIP, whose particles keep
 //! what the grid cannot carry, loses a third of it.
 
-use crate::specimen::{Specimen, Way, elastic, precise, precise_points, march, slab_walls};
+use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Body, Method, Selection, World};
 use plastica_mpm::{Kernel, Options, Transfer};
@@ -86,28 +86,24 @@ fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
     let (mut contact, mut momentum, mut stored) = (f64::NAN, 0f64, 0f64);
     let mut deepest = f64::NEG_INFINITY;
     let (mut least, mut most) = (1f64, 1f64);
-    march(
-        &mut *method,
-        &world,
-        [0.0, 3.5], |taken, method| {
-            let now = method.ledger();
-            if contact.is_nan() && now.elastic_energy > 0.01 * energy {
-                contact = taken.time;
-            }
-            let sum = (now.kinetic_energy + now.elastic_energy) / energy;
-            (least, most) = (least.min(sum), most.max(sum));
-            stored = stored.max(now.elastic_energy / energy);
-            // In the plane: the walls of the slab bear what acts across it.
-            momentum = now.momentum[..2]
-                .iter()
-                .map(|p| p.abs() / scale)
-                .fold(momentum, f64::max);
-            if let Way::Points(options) = way {
-                deepest = deepest.max(beyond(method) / options.spacing);
-            }
-            true
-        },
-    );
+    march(&mut *method, &world, [0.0, 3.5], |taken, method| {
+        let now = method.ledger();
+        if contact.is_nan() && now.elastic_energy > 0.01 * energy {
+            contact = taken.time;
+        }
+        let sum = (now.kinetic_energy + now.elastic_energy) / energy;
+        (least, most) = (least.min(sum), most.max(sum));
+        stored = stored.max(now.elastic_energy / energy);
+        // In the plane: the walls of the slab bear what acts across it.
+        momentum = now.momentum[..2]
+            .iter()
+            .map(|p| p.abs() / scale)
+            .fold(momentum, f64::max);
+        if let Way::Points(options) = way {
+            deepest = deepest.max(beyond(method) / options.spacing);
+        }
+        true
+    });
     let after = method.ledger().kinetic_energy / energy;
     let before = DENSITY * PI * RADIUS * RADIUS * 2.0 * SPEED * SPEED;
     let mut rows = vec![

@@ -7,7 +7,7 @@
 //! The clamp is a grip on four layers of particles that go on behind it.
 
 use super::b_beam::{Crossings, mode, slender_period};
-use crate::specimen::{Way, elastic, grip, run as march, side, slab_walls};
+use crate::specimen::{Way, elastic, grip, march, side, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Motion, World};
 use plastica_tensor::Mat3;
@@ -50,26 +50,20 @@ fn swing(way: Way, periods: f64) -> [f64; 2] {
     let mut crossings = Crossings::default();
     let (mut steps, mut gap) = (0, 0f64);
     let end = periods * thin_plate();
-    march(
-        &mut *method,
-        &world,
-        [0.0, end],
-        f64::INFINITY,
-        |taken, now| {
-            steps += 1;
-            if steps % 20 == 0 {
-                let places = now.frame().positions;
-                let tip = places.len() - layer..places.len();
-                let lift: f64 = tip.map(|k| places[k][1] - rest[k][1]).sum();
-                crossings.see(taken.time, lift);
-                for (a, b) in places.iter().zip(&places[layer..]) {
-                    let apart = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
-                    gap = gap.max(apart / pitch);
-                }
+    march(&mut *method, &world, [0.0, end], |taken, now| {
+        steps += 1;
+        if steps % 20 == 0 {
+            let places = now.frame().positions;
+            let tip = places.len() - layer..places.len();
+            let lift: f64 = tip.map(|k| places[k][1] - rest[k][1]).sum();
+            crossings.see(taken.time, lift);
+            for (a, b) in places.iter().zip(&places[layer..]) {
+                let apart = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+                gap = gap.max(apart / pitch);
             }
-            true
-        },
-    );
+        }
+        true
+    });
     [crossings.period(), gap]
 }
 

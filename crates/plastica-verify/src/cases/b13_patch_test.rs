@@ -12,7 +12,7 @@
 //! Why five layers: the force on a particle depends on the neighbourhoods of its neighbours, so on all particles
 //! within 4.4 spacings.
 
-use crate::specimen::{Specimen, Way, elastic, grip, precise_points, run as march, side};
+use crate::specimen::{Specimen, Way, elastic, grip, march, march_in_steps, precise_points, side};
 use crate::{Case, Row, Size};
 use plastica_core::{Method, Motion, Selection, Window, World};
 use plastica_points::Options;
@@ -86,16 +86,14 @@ fn patch(jitter: f64, options: Options) -> Patch {
         });
         (worst, f64::sqrt(squares / count))
     };
-    march(&mut *points, &world, [0.0, DT], DT, |_, _| true);
+    march_in_steps(&mut *points, &world, [0.0, DT], DT, |_, _| true);
     let (read, _) = errors(&*points, HALF + 1.0);
     let mut uniform = None;
     points.visit(Selection::Id(rest.len() as u32 / 2), &mut |p| {
         uniform = Some(p.cauchy);
     });
     let uniform = uniform.expect("there is such a particle");
-    march(&mut *points, &world, [DT, 200.0], f64::INFINITY, |_, _| {
-        true
-    });
+    march(&mut *points, &world, [DT, 200.0], |_, _| true);
     let (_, inside) = errors(&*points, HALF - 5.0);
     let (mut stress, mut speed) = (0f64, 0f64);
     points.visit(Selection::All, &mut |p| {

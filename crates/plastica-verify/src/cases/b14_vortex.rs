@@ -18,7 +18,9 @@
 //! Points remember neighbours of their own body only, so for them the ring is one body, and its acceleration finds
 //! each particle's radius at rest by the exact place where it is.
 
-use crate::specimen::{Specimen, Way, elastic, march_in_steps, precise, precise_points, slab_walls};
+use crate::specimen::{
+    Specimen, Way, elastic, march_in_steps, precise, precise_points, slab_walls,
+};
 use crate::{Case, Row, Size};
 use plastica_core::{Body, Method, Selection, World};
 use plastica_material::{Field, Value};

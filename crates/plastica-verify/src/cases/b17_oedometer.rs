@@ -15,9 +15,7 @@
 //! column is three particles wide: one in the middle, which symmetry holds, and those at the sides; and its first
 //! layer stands at y = 0, the floor half a spacing lower. What is left of the error is at the foot.
 
-use crate::specimen::{
-    Specimen, Way, elastic, precise, precise_points, march, wall, walls_across,
-};
+use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, Selection, World};
 use plastica_mpm::{Kernel, Options, Precision};
@@ -74,10 +72,10 @@ fn column(law: &str, gravity: f64, way: Way) -> Column {
     world.colliders.extend(walls_across(2, 0.0, thickness));
     march(&mut *method, &world, [0.0, 0.5], |_, _| true);
 
-    // Without two cells, or particles, at the ends.
+    // Without two cells, or two layers, at the ends.
     let end = match way {
         Way::Mpm(options) => 2.0 * options.cell,
-        Way::Points(options) => 2.0 * options.spacing,
+        Way::Points(options) => 1.75 * options.spacing,
     };
     let (mut squares, mut sides, mut count) = (0.0, 0.0, 0.0);
     let (mut sunk, mut top) = (0.0, 0.0);

@@ -13,9 +13,7 @@
 //! APIC smooths motion between nodes a little in every step, which the foot, four to six cells wide, feels;
 //! AFLIP does not. Both are measured.
 
-use crate::specimen::{
-    Specimen, Way, elastic, flowing, places, quarter_walls, march, wall,
-};
+use crate::specimen::{Specimen, Way, elastic, flowing, march, places, quarter_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Options, Transfer};
@@ -59,9 +57,7 @@ fn bar(law: &str, way: Way) -> Shape {
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Separating, 0.0));
     let before = method.ledger().kinetic_energy;
-    march(&mut *method, &world, [0.0, 80e-6], |_, _| {
-        true
-    });
+    march(&mut *method, &world, [0.0, 80e-6], |_, _| true);
     let now = places(&*method);
     let first = specimen.places[0][1];
     let per_layer = specimen.places.iter().take_while(|p| p[1] == first).count();

@@ -9,7 +9,7 @@
 //! A quarter is computed (by points all, see C01); gravity rises over 2 s, seven times √(H/g), and motion is braked a little.
 
 use crate::specimen::{
-    Specimen, Way, elastic, flowing, keyframes, places, quarter_walls, march, wall,
+    Specimen, Way, elastic, flowing, keyframes, march, places, quarter_walls, wall,
 };
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};

@@ -16,7 +16,7 @@
 //! Gravity rises slowly from 0; the drop of the top is read at values of r. Half of the column is
 //! computed, with a smooth wall in its middle.
 
-use crate::specimen::{Way, elastic, flowing, keyframes, places, march, slab_walls, wall};
+use crate::specimen::{Way, elastic, flowing, keyframes, march, places, slab_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::Options;
@@ -82,22 +82,18 @@ fn column(law: &str, way: Way, strength: f64) -> Curve {
     let start: f64 = top.iter().map(|k| specimen.places[*k][1]).sum();
     let mut curve = vec![[0.0; 2]];
     let mut steps = 0;
-    march(
-        &mut *method,
-        &world,
-        [0.0, RAMP[2].0], |taken, method| {
-            steps += 1;
-            if steps % 20 == 0 {
-                let r = weight.at([0.0; 3], taken.time);
-                let now = places(method);
-                let drop = (start - top.iter().map(|k| now[*k][1]).sum::<f64>())
-                    / (top.len() as f64 * HEIGHT);
-                let elastic = r * STRENGTH * (1.0 - POISSON * POISSON) / YOUNG;
-                curve.push([r, drop - elastic]);
-            }
-            true
-        },
-    );
+    march(&mut *method, &world, [0.0, RAMP[2].0], |taken, method| {
+        steps += 1;
+        if steps % 20 == 0 {
+            let r = weight.at([0.0; 3], taken.time);
+            let now = places(method);
+            let drop =
+                (start - top.iter().map(|k| now[*k][1]).sum::<f64>()) / (top.len() as f64 * HEIGHT);
+            let elastic = r * STRENGTH * (1.0 - POISSON * POISSON) / YOUNG;
+            curve.push([r, drop - elastic]);
+        }
+        true
+    });
     Curve(curve)
 }
 

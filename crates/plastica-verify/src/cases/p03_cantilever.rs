@@ -6,7 +6,7 @@
 //! read by its projection on the mode.
 
 use super::b_beam::{Beam, Crossings, mode};
-use crate::specimen::{Specimen, Way, elastic, grip, run as march, side};
+use crate::specimen::{Specimen, Way, elastic, grip, march, side};
 use crate::{Case, Row, Size};
 use plastica_core::{Motion, Selection, World};
 use plastica_points::{Options, Surface};
@@ -57,20 +57,14 @@ fn swing(height: f64, jitter: f64, surface: Surface) -> f64 {
     let mut points = Way::Points(options).of(vec![body]);
     let period = theory(height);
     let mut crossings = Crossings::default();
-    march(
-        &mut *points,
-        &world,
-        [0.0, 1.2 * period],
-        f64::INFINITY,
-        |taken, now| {
-            let mut speed = 0.0;
-            now.visit(Selection::All, &mut |p| {
-                speed += shapes[p.id as usize] * p.velocity[1];
-            });
-            crossings.see(taken.time, speed);
-            crossings.times.len() < 2
-        },
-    );
+    march(&mut *points, &world, [0.0, 1.2 * period], |taken, now| {
+        let mut speed = 0.0;
+        now.visit(Selection::All, &mut |p| {
+            speed += shapes[p.id as usize] * p.velocity[1];
+        });
+        crossings.see(taken.time, speed);
+        crossings.times.len() < 2
+    });
     crossings.period() / period
 }
 

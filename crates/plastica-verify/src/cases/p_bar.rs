@@ -1,8 +1,6 @@
 //! A bar between two grips: what P01, P02 and P04 share. Particles are 1 m apart, c = √(E/ρ) = 1 m/s.
 
-use crate::specimen::{
-    Specimen, Way, elastic, grip, keyframes, precise_points, run as march, side,
-};
+use crate::specimen::{Specimen, Way, elastic, grip, keyframes, march, precise_points, side};
 use plastica_core::{Method, Motion, Window, World};
 use plastica_points::Options;
 
@@ -75,19 +73,13 @@ impl Bar {
         };
         let mut points = Way::Points(options).of(vec![body]);
         let (mut impulse, mut time) = (0.0, 0.0);
-        march(
-            &mut *points,
-            &world,
-            [0.0, end],
-            f64::INFINITY,
-            |taken, _| {
-                if taken.time > 0.9 * end {
-                    impulse -= taken.report.grip_impulses[1][0];
-                    time += taken.dt;
-                }
-                true
-            },
-        );
+        march(&mut *points, &world, [0.0, end], |taken, _| {
+            if taken.time > 0.9 * end {
+                impulse -= taken.report.grip_impulses[1][0];
+                time += taken.dt;
+            }
+            true
+        });
         measure(
             &*points,
             &bar.places,
