@@ -23,7 +23,7 @@ use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 const RIDGE: f64 = 0.1;
 /// Below this ratio of det A to that of a ball of neighbours they lie in a plane, or nearly: a layer one particle
 /// thick with a jitter of a tenth has 0.03, one of two layers has 0.7.
-pub(crate) const FLAT: f64 = 0.1;
+const FLAT: f64 = 0.1;
 /// Fewer neighbours tell no deformation [GB09, section 4].
 pub(crate) const FEWEST: u32 = 6;
 

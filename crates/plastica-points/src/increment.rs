@@ -15,7 +15,7 @@
 //! Stability, after the paper: with fewer than six neighbours, neighbours in a plane or an update that would turn
 //! the particle inside out, the deformation stays; flow that meets a large change of volume takes part of it away.
 
-use crate::fit::{FEWEST, FLAT};
+use crate::fit::FEWEST;
 use crate::force::{CRUSHED, Register, Seen};
 use crate::law::{DEFORMATION, Law, Outcome, PLASTIC, Prepared, Question};
 use crate::options::Scheme;
@@ -26,6 +26,9 @@ use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 
 /// Among the columns of the scheme: how crowded the particle was when it came.
 const CROWD: usize = 8;
+/// Below this ratio of determinants present offsets lie in a plane, or nearly. Less than for remembered ones, for
+/// what is drawn out thin is not flat.
+const THIN: f64 = 0.01;
 /// Volume ratios beyond which flow no longer keeps the volume, and their inverses.
 const STRAINED: f64 = 1.3;
 
@@ -231,5 +234,5 @@ fn is_spread<R: Real>(moments: &Sym3<R>) -> R::Mask {
     let size = moments.trace().times(1.0 / 3.0).max(R::tiny());
     moments
         .determinant()
-        .gt(size * size * size * R::constant(FLAT))
+        .gt(size * size * size * R::constant(THIN))
 }

@@ -1,6 +1,6 @@
 //! Clouds that tell little, and input that tells nothing.
 
-use crate::common::{body, elastic, floor, lattice, length, run};
+use crate::common::{body, elastic, floor, jitter, lattice, length, run};
 use plastica_core::{Contact, Grip, Method, Motion, Selection, World};
 use plastica_geometry::Shape;
 use plastica_points::{BuildError, Options, build};
@@ -47,13 +47,14 @@ fn three_particles_stay_together() {
 #[test]
 fn lines_and_planes_hang() {
     let recipe = elastic("neo-hookean", 1000.0, 1e5, 0.3);
-    for width in [1, 8] {
+    for (width, uneven) in [(1, 0.0), (8, 0.0), (8, 0.1)] {
         let mut places = Vec::new();
         for i in 0..20 {
             for j in 0..width {
                 places.push([0.05 * f64::from(i), 0.0, 0.05 * f64::from(j)]);
             }
         }
+        jitter(&mut places, uneven * 0.05);
         let sheet = body(&recipe, &places, 1.25e-4, [0.0; 3], [0.0; 3]);
         let mut world = World::empty([0.0, -9.81, 0.0]);
         world.grips.push(Grip {
@@ -71,7 +72,7 @@ fn lines_and_planes_hang() {
         run(&mut *points, &world, 5.0, 1.0, |_, _, _, _| {});
         let x = positions(&*points);
         let lowest = x.iter().map(|x| x[1]).fold(0.0, f64::min);
-        println!("{width} wide: hangs down by {lowest}");
+        println!("{width} wide, jitter {uneven}: hangs down by {lowest}");
         assert!((-1.3..-0.85).contains(&lowest), "{width} wide: {lowest}");
     }
 }
