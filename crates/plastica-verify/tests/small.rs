@@ -1,6 +1,30 @@
 //! Every case at low resolution.
+//!
+//! Numbers that a method is known to miss at this resolution are listed in [`MISSED`]; the notes below the table of
+//! docs/verification.md say why. A number in the list that is reached is an error too: then it leaves the list.
 
 use plastica_verify::{Size, case, cases};
+
+/// Known misses: method, case and how the quantity begins.
+const MISSED: &[(&str, &str, &str)] = &[
+    ("points", "b02", "order of the period"),
+    ("points", "b05", "distance from the mirror image"),
+    ("points", "b05", "kinetic energy after"),
+    ("points", "b05", "least total energy"),
+    ("points", "b05", "deepest particle"),
+    ("points", "b13", "error of F at rest / |A − I|, 10 % jitter"),
+    (
+        "points",
+        "b13",
+        "largest error of stress at rest / stress, 10 % jitter",
+    ),
+    ("points", "c01", "hencky, spacing 0.8 mm: final radius"),
+    ("points", "c14", "hencky: ρgH/2Y where"),
+    ("points", "c14", "hencky: drop at ρgH/2Y = 1.15"),
+    ("points", "c14", "hencky: drop at ρgH/2Y = 1.5"),
+    ("points", "d01", "10 particles per L₀: run-out"),
+    ("points", "d01", "10 particles per L₀: mean speed"),
+];
 
 fn check(method: &str, id: &str) {
     let case = case(id).unwrap_or_else(|| panic!("no case {id}"));
@@ -15,10 +39,21 @@ fn check(method: &str, id: &str) {
         );
     }
     for row in rows {
+        let known = MISSED.iter().any(|(by, case, quantity)| {
+            (*by, *case) == (method, id) && row.quantity.starts_with(quantity)
+        });
         assert!(
-            row.holds,
-            "{id} {}: {} is not {} ({})",
-            row.quantity, row.measured, row.reference, row.tolerance
+            row.holds != known,
+            "{id} {}: {} {} {} ({})",
+            row.quantity,
+            row.measured,
+            if known {
+                "is off the list of misses now:"
+            } else {
+                "is not"
+            },
+            row.reference,
+            row.tolerance
         );
     }
 }

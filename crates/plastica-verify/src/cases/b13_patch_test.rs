@@ -110,7 +110,7 @@ fn patch(jitter: f64, options: Options) -> Patch {
     }
 }
 
-fn points(size: Size) -> Vec<Row> {
+fn points(_: Size) -> Vec<Row> {
     let mut rows = Vec::new();
     for (name, jitter) in [("lattice", 0.0), ("10 % jitter", 0.1)] {
         let Patch {
@@ -119,21 +119,16 @@ fn points(size: Size) -> Vec<Row> {
             stress,
             speed,
         } = patch(jitter, precise_points(1.0));
-        // What a cloud at random comes to rest at is known to be off: the tests only guard it.
-        let limit = match (size, jitter > 0.0) {
-            (Size::Small, true) => 0.2,
-            _ => 1e-8,
-        };
         rows.extend([
             Row::at_most(format!("error of F after the move, {name}"), 1e-8, read),
             Row::at_most(
                 format!("error of F at rest / |A − I|, {name}"),
-                limit,
+                1e-8,
                 inside,
             ),
             Row::at_most(
                 format!("largest error of stress at rest / stress, {name}"),
-                limit,
+                1e-8,
                 stress,
             ),
             Row::at_most(format!("largest speed at rest, {name} [m/s]"), 1e-9, speed),
