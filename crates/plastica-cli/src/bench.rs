@@ -1,9 +1,10 @@
 //! `plastica bench`: how fast this machine runs the reference scene of our comparisons.
 //!
 //! A cube of 0.5 m with 8 jittered particles per cell touches the floor of a 1 m box at 1 m/s, on a grid of n
-//! cells per metre: n³ particles, and contact from the first step on.
+//! cells per metre: n³ particles, and contact from the first step on. The same cube by points has no grid and less jitter.
 
 mod limits;
+mod points;
 mod roofline;
 
 use crate::progress::Stopwatch;
@@ -68,7 +69,10 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Benched {
+    /// The material point method.
     Mpm,
+    /// The point-based method; --cells³ particles.
+    Points,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -185,7 +189,7 @@ impl Random {
     }
 }
 
-fn cube(cells: u32, recipe: &Recipe, order: Order) -> Body {
+fn cube(cells: u32, recipe: &Recipe, order: Order, jitter: f64) -> Body {
     let n = f64::from(cells);
     let pitch = 0.5 / n;
     let corner = [0.25, (WALL - 0.4) / n, 0.25];
@@ -196,7 +200,8 @@ fn cube(cells: u32, recipe: &Recipe, order: Order) -> Body {
             for k in 0..cells {
                 let at = [i, j, k];
                 let position = std::array::from_fn(|axis| {
-                    corner[axis] + (f64::from(at[axis]) + 0.5 + 0.9 * (random.next() - 0.5)) * pitch
+                    corner[axis]
+                        + (f64::from(at[axis]) + 0.5 + jitter * (random.next() - 0.5)) * pitch
                 });
                 seeds.push(Seed {
                     position,
@@ -275,7 +280,7 @@ struct Measured {
 }
 
 fn measure(
-    mpm: &mut dyn Method,
+    method: &mut dyn Method,
     world: &World,
     dt: f64,
     warm: u32,
@@ -285,11 +290,11 @@ fn measure(
     let mut time = 0.0;
     let mut advance = |count: u32| -> Result<(), Failure> {
         for k in 0..count {
-            mpm.bound(world, time);
+            method.bound(world, time);
             // As a run does: nobody looks before the end.
             let step = match k + 1 < count {
-                true => mpm.step_on(world, time, dt, dt),
-                false => mpm.step(world, time, dt),
+                true => method.step_on(world, time, dt, dt),
+                false => method.step(world, time, dt),
             };
             step.map_err(|error| Failure::Work(format!("{error:?}")))?;
             time += dt;
@@ -309,13 +314,13 @@ fn measure(
         advance(steps)?;
         seconds.push(watch.seconds());
     }
-    let particles = mpm.len().max(1) as f64;
+    let particles = method.len().max(1) as f64;
     let per = 1e9 / f64::from(steps) / particles;
     let mut repeats: Vec<f64> = seconds.iter().map(|s| s * per).collect();
     repeats.sort_by(f64::total_cmp);
     let total: f64 = f64::from(steps) * repeats.len() as f64 * particles;
     let phases = PHASES.lock().map(|p| p.sums.clone()).unwrap_or_default();
-    let ledger = mpm.ledger();
+    let ledger = method.ledger();
     Ok(Measured {
         repeats,
         phases: phases
@@ -392,7 +397,7 @@ impl Setup {
         let wave = (rest.p_wave_modulus(&rest.rest()) / DENSITY).sqrt();
         let dt = 0.2 / f64::from(self.cells) / wave;
         let before = machine::memory();
-        let body = cube(self.cells, &recipe, arguments.order);
+        let body = cube(self.cells, &recipe, arguments.order, 0.9);
         let mut mpm = build(self.options, vec![body], vec![]).map_err(|e| fail(&e))?;
         // The seeds of the cube are gone by now, and shall not count.
         let counts = machine::forget_most_memory();
@@ -439,7 +444,6 @@ fn name(value: &dyn std::fmt::Debug) -> String {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Benched::Mpm = arguments.method;
     let setup = Setup::of(arguments)?;
     let threads = setup.threads;
     let pool = rayon::ThreadPoolBuilder::new()
@@ -447,6 +451,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
     pool.install(|| {
+        if let Benched::Points = arguments.method {
+            return points::run(&setup, arguments);
+        }
         let limits = limits::measure(setup.level);
         match &arguments.roofline {
             Some(file) => roofline::draw(&setup, arguments, limits, file),
