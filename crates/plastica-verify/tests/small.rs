@@ -23,7 +23,6 @@ const MISSED: &[(&str, &str, &str)] = &[
     ("points", "c14", "hencky: drop at ρgH/2Y = 1.15"),
     ("points", "c14", "hencky: drop at ρgH/2Y = 1.5"),
     ("points", "d01", "10 particles per L₀: run-out"),
-    ("points", "d01", "10 particles per L₀: mean speed"),
 ];
 
 fn check(method: &str, id: &str) {
