@@ -12,6 +12,7 @@ const MISSED: &[(&str, &str, &str)] = &[
     ("points", "b05", "kinetic energy after"),
     ("points", "b05", "least total energy"),
     ("points", "b05", "deepest particle"),
+    ("points", "b12", "period, 5 particles across"),
     ("points", "b13", "error of F at rest / |A − I|, 10 % jitter"),
     (
         "points",
