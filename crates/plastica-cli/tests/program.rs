@@ -448,6 +448,20 @@ fn the_benchmark_measures_the_same_motion() {
     assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
     std::fs::remove_file(picture).unwrap();
     run(&folder, &["bench", "mpm", "--cells", "1"], 2);
-    run(&folder, &["bench", "points"], 2);
+    run(&folder, &["bench", "splines"], 2);
+    let points = [
+        "bench",
+        "points",
+        "--cells",
+        "8",
+        "--steps",
+        "3",
+        "--repeats",
+        "1",
+    ];
+    let (out, _) = run(&folder, &points, 0);
+    assert!(out.contains("512 points"), "{out}");
+    let drawn = [&points[..], &["--roofline", "roofline.png"]].concat();
+    run(&folder, &drawn, 2);
     assert!(files(&folder).is_empty());
 }
