@@ -1,5 +1,8 @@
 //! The largest step that keeps a method stable, and what makes it so.
 
+use crate::world::{Collider, World};
+use plastica_material::Recipe;
+use plastica_tensor::Vec3;
 use std::fmt;
 
 /// What limits a step.
@@ -71,4 +74,65 @@ impl StepBound {
     pub fn tighter(self, other: StepBound) -> Self {
         if other.dt < self.dt { other } else { self }
     }
+}
+
+/// The tightest bound on a step from `time` in which nothing may cross more than the part `courant` of a cell or
+/// spacing `size` [m], given the largest squared wave speed [m²/s²], the fastest motion [m/s] and what there is.
+pub fn tightest<'a>(
+    (size, courant): (f64, f64),
+    (wave, fastest): (f64, f64),
+    recipes: impl Iterator<Item = &'a Recipe>,
+    world: &World,
+    time: f64,
+) -> StepBound {
+    let diffusivity = recipes
+        .map(|recipe| diffusivity(recipe, time))
+        .fold(0.0, f64::max);
+    let bound = StepBound::new(courant * size / wave.sqrt(), Bound::WaveSpeed)
+        .tighter(StepBound::new(courant * size / fastest, Bound::Motion))
+        .tighter(StepBound::new(
+            courant * size * size / (2.0 * diffusivity),
+            Bound::Viscosity,
+        ));
+    world
+        .colliders
+        .iter()
+        .filter(|collider| collider.is_present(time) && !collider.motion.is_still())
+        .map(|collider| {
+            let step = bound.dt.min(1e-3);
+            StepBound::new(courant * size / speed(collider, time, step), Bound::Contact)
+        })
+        .fold(bound, StepBound::tighter)
+}
+
+/// Longitudinal viscosity over density [m²/s].
+fn diffusivity(recipe: &Recipe, time: f64) -> f64 {
+    match (&recipe.viscosity, recipe.material_at::<f64>([0.0; 3], time)) {
+        (Some(_), Ok(material)) => {
+            material.longitudinal_viscosity() / recipe.density.at([0.0; 3], time)
+        }
+        _ => 0.0,
+    }
+}
+
+/// How fast the surface of an obstacle moves at most during a step [m/s]. The far parts of an unbounded
+/// shape do not count.
+fn speed(collider: &Collider, time: f64, step: f64) -> f64 {
+    let (now, then) = (
+        collider.motion.pose(time),
+        collider.motion.pose(time + step),
+    );
+    let corners = match collider.shape.bounds() {
+        None => vec![Vec3::zero()],
+        Some(bounds) => (0..8)
+            .map(|k| {
+                Vec3(std::array::from_fn(|axis| match k >> axis & 1 {
+                    0 => bounds.low[axis],
+                    _ => bounds.high[axis],
+                }))
+            })
+            .collect(),
+    };
+    let moved = |corner: Vec3<f64>| (then.to_space(corner) - now.to_space(corner)).norm();
+    corners.into_iter().map(moved).fold(0.0, f64::max) / step
 }

@@ -5,7 +5,9 @@
 
 mod bound;
 mod bytes;
+mod emission;
 mod frame;
+mod hold;
 mod ledger;
 mod method;
 mod motion;
@@ -13,9 +15,11 @@ mod point;
 mod seed;
 mod world;
 
-pub use bound::{Bound, StepBound};
+pub use bound::{Bound, StepBound, tightest};
 pub use bytes::{Reader, RestoreError, Writer};
+pub use emission::Emission;
 pub use frame::{Attribute, Frame, Values};
+pub use hold::Hold;
 pub use ledger::Ledger;
 pub use method::{Method, Refusal, StepError, StepReport};
 pub use motion::{AxisAngle, Motion, Pose, Rotation, Window};

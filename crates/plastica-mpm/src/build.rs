@@ -1,6 +1,6 @@
 //! Bodies and sources into a method.
 
-use crate::emit::{self, Emission};
+use crate::emit;
 use crate::grid::Grid;
 use crate::group::Group;
 use crate::lines::Lines;
@@ -8,7 +8,7 @@ use crate::options::{Kernel, Options};
 use crate::sort::{self, Newcomers, members};
 use crate::spline::{Cubic, Quadratic, Spline};
 use crate::step::Mpm;
-use plastica_core::{Body, Method, Precision, Seed, Source};
+use plastica_core::{Body, Emission, Method, Precision, Seed, Source};
 use plastica_material::{Recipe, RecipeError, Value};
 use plastica_tensor::{Scalar, Vec3};
 use std::fmt;

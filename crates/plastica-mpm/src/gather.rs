@@ -3,7 +3,6 @@
 
 use crate::chunk::{AFFINE, MASS, PADDING, POSITION, VELOCITY, VOLUME};
 use crate::grid::{Grid, Place, origin};
-use crate::grip::Hold;
 use crate::group::{ChunkMut, Group};
 use crate::law::{Law, Outcome, Particles, Running};
 use crate::options::Transfer;
@@ -12,6 +11,7 @@ use crate::scatter::{Motion, Shares, Stress};
 use crate::spline::Spline;
 use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::{SharedNodes, Tile, Touched};
+use plastica_core::Hold;
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
 use std::marker::PhantomData;

@@ -10,7 +10,6 @@
 //! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Neighbours scatter one after the
 //! other in a fixed order (`schedule`), so sums are the same on any number of threads.
 
-mod bound;
 mod build;
 mod chunk;
 mod contact;

@@ -36,9 +36,7 @@ pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.i32s(&occupied.iter().flatten().copied().collect::<Vec<i32>>());
     to.u64(mpm.emissions.len() as u64);
     for emission in &mpm.emissions {
-        to.f64(emission.until);
-        to.u64(emission.given);
-        to.f64(emission.due);
+        emission.save(to);
     }
     to.u32s(
         &mpm.closed
@@ -98,9 +96,7 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
     }
     expect("emitters", from.u64()?, mpm.emissions.len() as u64)?;
     for emission in &mut mpm.emissions {
-        emission.until = from.f64()?;
-        emission.given = from.u64()?;
-        emission.due = from.f64()?;
+        emission.restore(from)?;
     }
     mpm.closed = from.u32s()?.into_iter().map(|closed| closed != 0).collect();
     mpm.next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;

@@ -1,10 +1,10 @@
 //! The method, and its step.
 
 use crate::chunk::{MATTER, POSITION};
-use crate::emit::{self, Emission};
+use crate::emit;
 use crate::gather::{self, Manner, gather, in_space};
 use crate::grid::{Grid, NODES};
-use crate::grip::{self, Hold};
+use crate::grip;
 use crate::group::{Chunk, Group};
 use crate::integrate::{fastest, integrate, node_position};
 use crate::options::{Options, StressUpdate, Transfer};
@@ -12,10 +12,10 @@ use crate::phase::{self, Phase};
 use crate::scatter::{self, scatter};
 use crate::sort::{self, Newcomers, members};
 use crate::spline::Spline;
-use crate::{bound, contact, observe, state};
+use crate::{contact, observe, state};
 use plastica_core::{
-    Frame, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound, StepError,
-    StepReport, World, Writer,
+    Emission, Frame, Hold, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection,
+    StepBound, StepError, StepReport, World, Writer, tightest,
 };
 use plastica_material::Value;
 use plastica_tensor::simd::Level;
@@ -77,7 +77,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         if !begun && (drift > SLACK || self.is_emission_due(time)) {
             self.sort(world, time)?;
         }
-        let holds = grip::holds(world, time, dt);
+        let holds = Hold::all(world, time, dt);
         phase::end(Phase::Prepare);
         let step = Step {
             time,
@@ -285,9 +285,8 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     /// Whether emitters have new particles that should not wait for the next sort.
     fn is_emission_due(&self, time: f64) -> bool {
         self.emissions.iter().any(|emission| {
-            let waited = time - emission.until;
-            emission.is_open(time)
-                && waited * emission.pace(time).max(self.fastest) > 0.5 * self.options.cell
+            let fastest = emission.pace(time).max(self.fastest);
+            emission.waited(time) * fastest > 0.5 * self.options.cell
         })
     }
 
@@ -377,7 +376,13 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
         let entering = self.emissions.iter().map(|emission| emission.wave(time));
         let present = self.groups.iter().map(|group| group.wave);
         let wave = entering.chain(present).fold(0.0, f64::max);
-        bound::tightest(&self.options, &self.groups, wave, self.fastest, world, time)
+        tightest(
+            (self.options.cell, self.options.courant),
+            (wave, self.fastest),
+            self.groups.iter().map(|group| &group.recipe),
+            world,
+            time,
+        )
     }
 
     fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {

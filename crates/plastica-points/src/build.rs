@@ -1,6 +1,5 @@
 //! Bodies into a method.
 
-use crate::emit::Emission;
 use crate::law::{DEFORMATION, Layout, PLASTIC};
 use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs};
@@ -8,9 +7,7 @@ use crate::particles::{BUNDLE, Group, Particles, place};
 use crate::sort;
 use crate::step::Points;
 use crate::strangers::Strangers;
-use plastica_core::Precision;
-use plastica_core::{Body, Seed, Source};
-use plastica_core::{Method, StepError, World};
+use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Recipe, RecipeError, Value};
 use plastica_tensor::{Mat3, Scalar, Vec3};

@@ -2,31 +2,7 @@
 
 use crate::particles::{BUNDLE, Group, NOBODY, Particles};
 use plastica_core::World;
-use plastica_tensor::{Mat3, Scalar, Vec3};
-
-/// How a grip carries what it holds during one step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hold {
-    turn: Mat3<f64>,
-    shift: Vec3<f64>,
-    dt: f64,
-}
-
-impl Hold {
-    /// Average velocity in the step of a point that is carried [m/s].
-    pub(crate) fn velocity(&self, x: Vec3<f64>) -> Vec3<f64> {
-        (self.turn.mul_vec(x) + self.shift - x).scale(1.0 / self.dt)
-    }
-}
-
-/// How every grip of the world moves from `time` to `time + dt`.
-pub(crate) fn holds(world: &World, time: f64, dt: f64) -> Vec<Hold> {
-    let hold = |grip: &plastica_core::Grip| {
-        let (turn, shift) = grip.motion.pose(time).carry(&grip.motion.pose(time + dt));
-        Hold { turn, shift, dt }
-    };
-    world.grips.iter().map(hold).collect()
-}
+use plastica_tensor::{Scalar, Vec3};
 
 /// Takes hold of what lies in a grip that has just closed and lets go of what one that has just
 /// opened has held.

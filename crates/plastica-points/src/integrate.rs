@@ -1,9 +1,8 @@
 //! From forces to velocities, past obstacles and grips.
 
 use crate::contact::Obstacle;
-use crate::grip::Hold;
 use crate::particles::{BUNDLE, Group, NOBODY, Particles, Quad};
-use plastica_core::World;
+use plastica_core::{Hold, World};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 

@@ -10,11 +10,9 @@
 //! particle does to its neighbours is written down slot by slot and added up by those who receive it, in a
 //! fixed order (`gather`): sums are the same on any number of threads.
 
-mod bound;
 mod build;
 mod cells;
 mod contact;
-mod emit;
 mod fit;
 mod force;
 mod gather;

@@ -51,9 +51,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     to.u32s(&closed);
     to.u64(points.emissions.len() as u64);
     for emission in &points.emissions {
-        to.f64(emission.until);
-        to.u64(emission.given);
-        to.f64(emission.due);
+        emission.save(to);
     }
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
@@ -163,9 +161,7 @@ pub(crate) fn restore<S: Scalar>(
     let mut emissions = points.emissions.clone();
     expect("emitters", from.u64()?, emissions.len() as u64)?;
     for emission in &mut emissions {
-        emission.until = from.f64()?;
-        emission.given = from.u64()?;
-        emission.due = from.f64()?;
+        emission.restore(from)?;
     }
     let next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
     let changes = from.u64()?;

@@ -1,7 +1,6 @@
 //! The method, and its step.
 
 use crate::contact::obstacles;
-use crate::emit::Emission;
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
@@ -10,10 +9,10 @@ use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs, bodies};
 use crate::particles::{BUNDLE, Group, NOBODY, Particles};
 use crate::strangers::{self, Strangers};
-use crate::{bound, build, observe, sort, state};
+use crate::{build, observe, sort, state};
 use plastica_core::{
-    Frame, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound, StepError,
-    StepReport, World, Writer,
+    Emission, Frame, Hold, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection,
+    StepBound, StepError, StepReport, World, Writer, tightest,
 };
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -72,7 +71,7 @@ impl<S: Scalar> Points<S> {
         let around = Surroundings {
             world,
             obstacles: &obstacles(world, time, dt, spacing),
-            holds: &grip::holds(world, time, dt),
+            holds: &Hold::all(world, time, dt),
             damping,
             time,
             dt,
@@ -238,10 +237,12 @@ impl<S: Scalar> Points<S> {
                 .zip(ids)
                 .any(|(x, id)| *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])))
         };
-        self.emissions
-            .iter()
-            .any(|emission| emission.is_due(time, spacing))
-            || world.domain.as_ref().is_some_and(has_left)
+        let is_waiting = |emission: &Emission| {
+            // At least as fast as a layer of them is given.
+            let pace = emission.pace(time).max(emission.layer_pace(time));
+            emission.waited(time) * pace > 0.5 * spacing
+        };
+        self.emissions.iter().any(is_waiting) || world.domain.as_ref().is_some_and(has_left)
     }
 
     /// Lets in what emitters have to give.
@@ -350,7 +351,13 @@ impl<S: Scalar> Method for Points<S> {
         let entering = self.emissions.iter().map(|emission| emission.wave(time));
         let present = self.groups.iter().map(|group| group.wave);
         let wave = entering.chain(present).fold(0.0, f64::max);
-        bound::tightest(&self.options, &self.groups, wave, self.fastest, world, time)
+        tightest(
+            (self.options.spacing, self.options.courant),
+            (wave, self.fastest),
+            self.groups.iter().map(|group| &group.recipe),
+            world,
+            time,
+        )
     }
 
     fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {

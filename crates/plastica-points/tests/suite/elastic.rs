@@ -1,6 +1,7 @@
 //! Elastic bodies against textbook mechanics.
 
-use crate::common::{body, elastic, jitter, lattice, run};
+use crate::common::{body, elastic, lattice, run};
+use crate::jitter::jitter;
 use plastica_core::{Grip, Method, Motion, Selection, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;

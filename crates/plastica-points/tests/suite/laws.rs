@@ -1,6 +1,7 @@
 //! Any finite-strain law.
 
-use crate::common::{body, elastic, floor, jitter, lattice, recipe};
+use crate::common::{body, elastic, floor, lattice, recipe};
+use crate::jitter::jitter;
 use plastica_core::{Contact, Selection, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Field, Increment, LawRecipe, Value, catalogue};

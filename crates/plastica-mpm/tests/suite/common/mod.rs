@@ -1,10 +1,9 @@
 //! Small bodies and a small run loop for tests.
 
-use plastica_core::{Collider, Contact, Method, StepError, StepReport, World};
+use plastica_core::{Body, Collider, Contact, Method, Seed, StepError, StepReport, World};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
-use plastica_mpm::{Body, Seed};
 use plastica_tensor::{Mat3, Vec3};
 
 /// A material from the names of laws and their numbers.

@@ -1,28 +1,31 @@
 //! Emitters: particles that come as time goes on.
 
-use plastica_core::World;
-use plastica_core::{Seed, Source};
+use crate::bytes::{Reader, RestoreError, Writer};
+use crate::seed::{Seed, Source};
+use crate::world::World;
 use plastica_material::{RecipeError, Value};
 use plastica_tensor::{Mat3, Vec3};
 
 /// An emitter at work.
 #[derive(Clone, Debug)]
-pub(crate) struct Emission {
-    pub(crate) source: Source,
+pub struct Emission {
+    /// What it gives.
+    pub source: Source,
     /// Index of the group it fills.
-    pub(crate) group: usize,
+    pub group: usize,
     /// Up to when it has given [s].
-    pub(crate) until: f64,
+    until: f64,
     /// Particles given so far.
-    pub(crate) given: u64,
+    given: u64,
     /// Volume that is due but less than a particle [m³].
-    pub(crate) due: f64,
+    due: f64,
     /// Squared wave speed of what it gives [m²/s²].
     wave: f64,
 }
 
 impl Emission {
-    pub(crate) fn new(source: Source, group: usize) -> Result<Self, RecipeError> {
+    /// One that has given nothing yet, for a group.
+    pub fn new(source: Source, group: usize) -> Result<Self, RecipeError> {
         let site = source.sites.first().copied().unwrap_or_default();
         let material = source.recipe.material_at::<f64>(site, 0.0)?;
         let density = source.recipe.density.at(site, 0.0);
@@ -44,26 +47,13 @@ impl Emission {
     }
 
     /// Squared wave speed of what may enter in a step from `time` [m²/s²].
-    pub(crate) fn wave(&self, time: f64) -> f64 {
+    pub fn wave(&self, time: f64) -> f64 {
         if self.is_open(time) { self.wave } else { 0.0 }
     }
 
-    /// Whether those that wait would by now have gone half a spacing [m].
-    pub(crate) fn is_due(&self, time: f64, spacing: f64) -> bool {
-        self.is_open(time) && (time - self.until) * self.pace(time) > 0.5 * spacing
-    }
-
-    /// How fast particles come [m/s]: at least as fast as a layer of them is given.
-    fn pace(&self, time: f64) -> f64 {
-        let site = self.source.sites.first().copied().unwrap_or_default();
-        let velocity = vector(&self.source.velocity, site, time);
-        let layer = self.source.sites.len().max(1) as f64 * self.source.volume;
-        let given = self.source.rate.at([0.0; 3], time).max(0.0) / layer;
-        velocity.norm().max(given * self.source.volume.cbrt())
-    }
-
-    /// Where the `k`-th particle appears: one site after the other, over and over. Every round is shifted by
-    /// less than half of their spacing, evenly spread over the rounds, so that no strands form.
+    /// Where the `k`-th particle appears. Every round through the sites is shifted by less than half of
+    /// their spacing, evenly spread over the rounds: grains that start at one place would follow each
+    /// other in a strand.
     fn site(&self, k: u64) -> [f64; 3] {
         /// Powers of 1/1.2207…, whose multiples fill the unit cube evenly: the root of x⁴ = x + 1.
         const STRIDE: [f64; 3] = [
@@ -82,20 +72,21 @@ impl Emission {
     }
 
     /// Particles due until `time`. Those that are due earlier have moved on by then.
-    pub(crate) fn seeds(&mut self, world: &World, time: f64) -> Vec<Seed> {
+    pub fn seeds(&mut self, world: &World, time: f64) -> Vec<Seed> {
         let source = &self.source;
         let (start, end) = match source.window {
             Some(window) => (self.until.max(window.start), time.min(window.end)),
             None => (self.until, time),
         };
         self.until = time;
+        let mut seeds = Vec::new();
         if !(end > start) || source.sites.is_empty() {
-            return Vec::new();
+            return seeds;
         }
         let rate = source.rate.at([0.0; 3], 0.5 * (start + end)).max(0.0);
         let volume = self.due + rate * (end - start);
         let count = (volume / source.volume).floor() as u64;
-        let seed = |k: u64| {
+        for k in 0..count {
             // When the k-th becomes due, by the same rate.
             let born = start + ((k + 1) as f64 * source.volume - self.due) / rate;
             let age = (time - born).max(0.0);
@@ -103,19 +94,54 @@ impl Emission {
             let velocity = vector(&source.velocity, site, born);
             let gravity = vector(&world.gravity, site, born);
             let position = Vec3(site) + velocity.scale(age) + gravity.scale(0.5 * age * age);
-            Seed {
+            seeds.push(Seed {
                 position: position.0,
                 velocity: (velocity + gravity.scale(age)).0,
                 gradient: Mat3::zero(),
                 axes: source.axes,
                 volume: source.volume,
                 density: source.recipe.density.at(site, born),
-            }
-        };
-        let seeds = (0..count).map(seed).collect();
+            });
+        }
         self.given += count;
-        self.due = volume - count as f64 * self.source.volume;
+        self.due = volume - count as f64 * source.volume;
         seeds
+    }
+
+    /// How long it has not given what it should have [s].
+    pub fn waited(&self, time: f64) -> f64 {
+        match self.is_open(time) {
+            true => time - self.until,
+            false => 0.0,
+        }
+    }
+
+    /// How fast new particles are [m/s].
+    pub fn pace(&self, time: f64) -> f64 {
+        let site = self.source.sites.first().copied().unwrap_or_default();
+        vector(&self.source.velocity, site, time).norm()
+    }
+
+    /// How fast a pile of layers over all its sites grows [m/s].
+    pub fn layer_pace(&self, time: f64) -> f64 {
+        let layer = self.source.sites.len().max(1) as f64 * self.source.volume;
+        let given = self.source.rate.at([0.0; 3], time).max(0.0) / layer;
+        given * self.source.volume.cbrt()
+    }
+
+    /// Writes how far it has come.
+    pub fn save(&self, to: &mut Writer) {
+        to.f64(self.until);
+        to.u64(self.given);
+        to.f64(self.due);
+    }
+
+    /// Takes on what [`Emission::save`] has written.
+    pub fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
+        self.until = from.f64()?;
+        self.given = from.u64()?;
+        self.due = from.f64()?;
+        Ok(())
     }
 }
 
