@@ -1,4 +1,5 @@
-//! What a method shows of itself at one moment: points with named attributes.
+//! What a method shows of itself at one moment: points with named attributes, and what lies
+//! between them.
 
 /// Points of a method at one moment, in the order of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,10 +14,32 @@ pub struct Frame {
     pub double: bool,
     /// What else is known of the points; every one has as many values as there are points.
     pub attributes: Vec<Attribute>,
+    /// How the points hang together; empty for a method of free particles.
+    pub cells: Cells,
     /// Names of the materials, by the value of the attribute `material`.
     pub materials: Vec<String>,
     /// Names of the bodies and emitters, by the value of the attribute `body`.
     pub bodies: Vec<String>,
+}
+
+/// Pieces of curves, surfaces and solids between points, by the points' numbers in the frame. A point of no
+/// cell is a free particle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cells {
+    /// Pieces of threads.
+    pub lines: Vec<[u32; 2]>,
+    /// Pieces of surfaces; seen from outside, or from the upper side of a sheet, corners go round
+    /// anticlockwise.
+    pub triangles: Vec<[u32; 3]>,
+    /// Pieces of solids; seen from the fourth corner, the first three go round clockwise.
+    pub tetrahedra: Vec<[u32; 4]>,
+}
+
+impl Cells {
+    /// Whether all points are free.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.triangles.is_empty() && self.tetrahedra.is_empty()
+    }
 }
 
 /// A quantity known at every point.

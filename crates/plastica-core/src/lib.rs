@@ -18,7 +18,7 @@ mod world;
 pub use bound::{Bound, StepBound, tightest};
 pub use bytes::{Reader, RestoreError, Writer};
 pub use emission::Emission;
-pub use frame::{Attribute, Frame, Values};
+pub use frame::{Attribute, Cells, Frame, Values};
 pub use hold::Hold;
 pub use ledger::Ledger;
 pub use method::{Method, Refusal, StepError, StepReport};

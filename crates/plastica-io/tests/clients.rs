@@ -135,6 +135,7 @@ fn frame(number: u64, points: usize, double: bool) -> Frame {
         ],
         materials: vec!["dough".into(), "warmes Brötchen".into(), "steel".into()],
         bodies: vec!["star".into(), "floor, left".into()],
+        ..Frame::default()
     }
 }
 

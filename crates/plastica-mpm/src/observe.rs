@@ -281,6 +281,7 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
         attributes,
         materials: names,
         bodies: groups.iter().map(|group| group.name.clone()).collect(),
+        ..Frame::default()
     }
 }
 

@@ -269,6 +269,7 @@ pub(crate) fn frame<S: Scalar>(
         attributes,
         materials: names,
         bodies: groups.iter().map(|group| group.name.clone()).collect(),
+        ..Frame::default()
     }
 }
 

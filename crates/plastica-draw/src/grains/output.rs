@@ -40,5 +40,6 @@ pub(super) fn frame(material: &Frame, grains: &[Grain]) -> Frame {
         ],
         materials: material.materials.clone(),
         bodies: material.bodies.clone(),
+        ..Frame::default()
     }
 }

@@ -158,6 +158,7 @@ fn frame(root: &Group) -> Result<Frame, Trouble> {
         attributes: attributes(&root.group("PointData").map_err(told)?, points)?,
         materials: names("material_names")?,
         bodies: names("body_names")?,
+        ..Frame::default()
     })
 }
 

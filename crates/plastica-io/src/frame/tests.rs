@@ -90,6 +90,7 @@ fn sample(points: usize, double: bool) -> Frame {
         ],
         materials: vec!["dough".into(), "Brötchen, warm".into(), String::new()],
         bodies: vec!["star".into()],
+        ..Frame::default()
     }
 }
 
