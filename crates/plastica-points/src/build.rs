@@ -9,7 +9,7 @@ use crate::step::Points;
 use crate::strangers::Strangers;
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, World};
 use plastica_material::spec::Slot;
-use plastica_material::{Recipe, RecipeError, Value};
+use plastica_material::{Increment, Material, Recipe, RecipeError, Value};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 use std::fmt;
 
@@ -107,6 +107,12 @@ fn check(options: &Options) -> Result<(), BuildError> {
             "residual_damping",
             options.residual_damping,
             options.residual_damping >= 0.0,
+            "0 or more",
+        ),
+        (
+            "friction",
+            options.friction,
+            options.friction >= 0.0,
             "0 or more",
         ),
         (
@@ -278,9 +284,25 @@ fn group(
         recipe: recipe.clone(),
         acceleration: pushed.then(|| acceleration.clone()),
         layout: layout(options, recipe, at)?,
+        binds: binds(&recipe.material_at(at, 0.0)?),
         bundles: 0..0,
         wave: 0.0,
     })
+}
+
+/// Whether a material that is drawn out evenly by a per cent resists with more than a hundredth of its stiffness.
+fn binds(material: &Material<f64>) -> bool {
+    let drawn = Mat3::identity().scale(0.01);
+    let mut state = material.rest();
+    let response = material.advance(
+        &mut state,
+        &Increment {
+            trial: Mat3::identity() + drawn,
+            gradient: drawn,
+            dt: 1e-6,
+        },
+    );
+    response.kirchhoff.trace() > 1e-4 * material.p_wave_modulus(&state)
 }
 
 /// The columns that particles of a recipe need.

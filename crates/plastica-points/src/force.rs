@@ -39,6 +39,7 @@ pub(crate) fn respond<S: Scalar>(
         .map(|group| Law {
             recipe: group.recipe.clone(),
             layout: group.layout,
+            binds: group.binds,
             time,
             dt,
         })
@@ -259,6 +260,8 @@ struct Act<R: Real> {
     mass: R,
     /// Where the law has answered.
     sound: R::Mask,
+    /// Whether the material bears tension.
+    binds: bool,
     moves_memory: bool,
     /// ξ := keep ξ + fresh x for what has flowed.
     keep: Mat3<R>,
@@ -414,9 +417,10 @@ impl<S: Scalar> Register<'_, '_, S> {
             let elastic = Mat3::select(sound, &answer.deformation, &Mat3::identity());
             let back = elastic.inverse();
             let flow = Mat3::select(sound, &answer.flowed, &Mat3::zero());
-            let stays = R::one() - answer.forgotten;
+            let left = R::one() - answer.forgotten;
+            let stays = left * left;
             keep = (Mat3::identity() - back * flow).scale(stays);
-            fresh = back.scale(answer.forgotten);
+            fresh = back.scale(R::one() - stays);
         }
         Some(Act {
             piola,
@@ -424,6 +428,7 @@ impl<S: Scalar> Register<'_, '_, S> {
             volume: question.volume,
             mass: question.mass,
             sound,
+            binds: law.binds,
             moves_memory: moves.any(),
             keep,
             fresh,
@@ -501,7 +506,10 @@ impl<S: Scalar> Register<'_, '_, S> {
             if !sound.all() {
                 // Springs and dashpots along x: k (|x| − |ξ|) and x·v/|x|.
                 let length = now.max(R::tiny()).sqrt();
-                let spring = stiff * (then.sqrt() / length - R::one());
+                let mut spring = stiff * (then.sqrt() / length - R::one());
+                if !act.binds {
+                    spring = spring.max(zero);
+                }
                 let pull = w * (spring - damped * x.dot(v) / now.max(R::tiny()));
                 let pull = R::select(sound | now.le(R::tiny()), zero, pull);
                 force = force + x.scale(pull);

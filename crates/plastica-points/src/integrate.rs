@@ -1,16 +1,24 @@
 //! From forces to velocities, past obstacles and grips.
 
-use crate::contact::Obstacle;
-use crate::particles::{BUNDLE, Group, NOBODY, Particles, Quad};
+use crate::contact::{Meeting, Obstacle, settle};
+use crate::particles::{BUNDLE, Group, NOBODY, Quad};
+use crate::rim::Rims;
+use crate::strangers::Strangers;
 use plastica_core::{Hold, World};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Places of a piece of work.
 const BLOCK: usize = 16 * BUNDLE;
 
 /// What acts on particles in a step beside forces between them.
-pub(crate) struct Surroundings<'a> {
+pub(crate) struct Surroundings<'a, S> {
+    pub(crate) rims: &'a Rims<'a, S>,
+    pub(crate) strangers: &'a Strangers,
+    pub(crate) groups: &'a [Group],
+    /// The body of each bundle.
+    pub(crate) bodies: &'a [usize],
     pub(crate) world: &'a World,
     pub(crate) obstacles: &'a [Obstacle<'a>],
     pub(crate) holds: &'a [Hold],
@@ -37,111 +45,41 @@ pub(crate) struct Motion<S> {
     pub(crate) broken: Option<usize>,
 }
 
+/// Particles before they meet obstacles.
+struct Free {
+    velocities: Vec<Vec3<f64>>,
+    meetings: Vec<Meeting>,
+    grips: Vec<Vec3<f64>>,
+}
+
 /// Velocities at the end of a step; particles are not changed.
-pub(crate) fn integrate<S: Scalar>(
-    particles: &Particles<S>,
-    groups: &[Group],
-    around: &Surroundings<'_>,
-) -> Motion<S> {
-    let mut bodies = vec![0; particles.places() / BUNDLE];
-    for (body, group) in groups.iter().enumerate() {
-        bodies[group.bundles.clone()].fill(body);
-    }
-    let pieces: Vec<Motion<S>> = (0..particles.places().div_ceil(BLOCK))
+pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
+    let particles = around.rims.particles;
+    let places = particles.places();
+    let pieces: Vec<Free> = (0..places.div_ceil(BLOCK))
         .into_par_iter()
-        .map(|block| {
-            let first = block * BLOCK;
-            let places = first..(first + BLOCK).min(particles.places());
-            piece(particles, groups, &bodies, around, places)
-        })
+        .map(|block| free(around, block * BLOCK..((block + 1) * BLOCK).min(places)))
         .collect();
     // Piece after piece, so that the sums do not depend on threads.
     let mut motion = Motion {
-        velocities: Vec::with_capacity(particles.places()),
         colliders: vec![Vec3::zero(); around.world.colliders.len()],
         grips: vec![Vec3::zero(); around.holds.len()],
         ..Motion::default()
     };
+    let mut velocities = Vec::with_capacity(places);
+    let mut meetings = Vec::new();
     for piece in pieces {
-        motion.velocities.extend(piece.velocities);
-        motion.shifts.extend(piece.shifts);
-        add(&mut motion.colliders, &piece.colliders);
-        add(&mut motion.grips, &piece.grips);
-        if piece.fastest > motion.fastest {
-            (motion.fastest, motion.place) = (piece.fastest, piece.place);
+        velocities.extend(piece.velocities);
+        meetings.extend(piece.meetings);
+        for (sum, part) in motion.grips.iter_mut().zip(piece.grips) {
+            *sum = *sum + part;
         }
-        motion.broken = motion.broken.or(piece.broken);
     }
-    motion
-}
-
-fn add(sums: &mut [Vec3<f64>], parts: &[Vec3<f64>]) {
-    for (sum, part) in sums.iter_mut().zip(parts) {
-        *sum = *sum + *part;
+    meetings.extend(bodies(around, &velocities));
+    if !meetings.is_empty() {
+        meet(around, &mut meetings, &mut velocities, &mut motion);
     }
-}
-
-fn piece<S: Scalar>(
-    particles: &Particles<S>,
-    groups: &[Group],
-    bodies: &[usize],
-    around: &Surroundings<'_>,
-    places: std::ops::Range<usize>,
-) -> Motion<S> {
-    let &Surroundings {
-        world, time, dt, ..
-    } = around;
-    let mut motion = Motion {
-        velocities: Vec::with_capacity(places.len()),
-        colliders: vec![Vec3::zero(); world.colliders.len()],
-        grips: vec![Vec3::zero(); around.holds.len()],
-        ..Motion::default()
-    };
-    let slowing = (-around.damping * dt).exp();
-    let uniform = !world.gravity.iter().any(|g| g.varies_in_space());
-    let everywhere = Vec3(std::array::from_fn(|k| world.gravity[k].at([0.0; 3], time)));
-    let mut free: Vec<Vec3<f64>> = Vec::with_capacity(places.len());
-    for at in places.clone() {
-        let [x, y, z, _] = particles.positions[at];
-        let [vx, vy, vz, _] = particles.velocities[at].map(|v| v.to_f64());
-        let [fx, fy, fz, _] = particles.forces[at].map(|f| f.to_f64());
-        let mut acceleration = match uniform {
-            true => everywhere,
-            false => Vec3(std::array::from_fn(|k| {
-                world.gravity[k].at([x, y, z], time)
-            })),
-        };
-        if let Some(push) = &groups[bodies[at / BUNDLE]].acceleration {
-            acceleration =
-                acceleration + Vec3(std::array::from_fn(|k| push[k].at([x, y, z], time)));
-        }
-        let inverse = 1.0 / particles.masses[at].to_f64();
-        let v = Vec3([vx, vy, vz]) + (Vec3([fx, fy, fz]).scale(inverse) + acceleration).scale(dt);
-        free.push(v.scale(slowing));
-    }
-    let met = near(particles, around, places.clone(), &free);
-    for (at, mut velocity) in places.zip(free) {
-        if particles.ids[at] == NOBODY {
-            motion.velocities.push([S::zero(); 4]);
-            continue;
-        }
-        let [x, y, z, _] = particles.positions[at];
-        let x = Vec3([x, y, z]);
-        let mass = particles.masses[at].to_f64();
-        for obstacle in &met {
-            let before = velocity;
-            let shift = obstacle.meet(x, &mut velocity);
-            let impulse = &mut motion.colliders[obstacle.index];
-            *impulse = *impulse + (before - velocity).scale(mass);
-            if shift.norm_squared() > 0.0 && particles.holds[at] == 0 {
-                motion.shifts.push((at, shift));
-            }
-        }
-        if let Some(grip) = (particles.holds[at] as usize).checked_sub(1) {
-            let carried = around.holds[grip].velocity(x);
-            motion.grips[grip] = motion.grips[grip] + (velocity - carried).scale(mass);
-            velocity = carried;
-        }
+    for (at, velocity) in velocities.iter().enumerate() {
         let speed = velocity.norm();
         if !speed.is_finite() {
             motion.broken = motion.broken.or(Some(at));
@@ -149,27 +87,151 @@ fn piece<S: Scalar>(
         if speed > motion.fastest {
             (motion.fastest, motion.place) = (speed, at);
         }
-        let [vx, vy, vz] = velocity.0.map(S::from_f64);
-        motion.velocities.push([vx, vy, vz, S::zero()]);
     }
+    let quad = |v: &Vec3<f64>| [v[0], v[1], v[2], 0.0].map(S::from_f64);
+    motion.velocities = velocities.par_iter().map(quad).collect();
     motion
+}
+
+/// Solves the contacts, and adds up what they do to obstacles and grips.
+fn meet<S: Scalar>(
+    around: &Surroundings<'_, S>,
+    meetings: &mut [Meeting],
+    velocities: &mut [Vec3<f64>],
+    motion: &mut Motion<S>,
+) {
+    let particles = around.rims.particles;
+    let inverse_mass = |(mass, hold): (&S, &u32)| match hold {
+        0 => 1.0 / mass.to_f64(),
+        _ => 0.0,
+    };
+    let inverse_masses: Vec<f64> = (particles.masses.par_iter())
+        .zip(&particles.holds)
+        .map(inverse_mass)
+        .collect();
+    let pace = around.rims.options.spacing / around.dt;
+    settle(meetings, velocities, &inverse_masses, pace);
+    for meeting in meetings {
+        if let Some(obstacle) = meeting.obstacle {
+            let impulse = &mut motion.colliders[obstacle];
+            *impulse = *impulse - meeting.impulse;
+        }
+        for (place, c) in &meeting.stencil {
+            if let Some(grip) = (particles.holds[*place as usize] as usize).checked_sub(1) {
+                motion.grips[grip] = motion.grips[grip] + meeting.impulse.scale(*c);
+            }
+        }
+        let place = meeting.stencil[0].0 as usize;
+        if meeting.shift.norm_squared() > 0.0 && particles.holds[place] == 0 {
+            motion.shifts.push((place, meeting.shift));
+        }
+    }
+}
+
+/// How particles of different bodies may meet.
+fn bodies<S: Scalar>(around: &Surroundings<'_, S>, velocities: &[Vec3<f64>]) -> Vec<Meeting> {
+    let &Surroundings {
+        rims,
+        strangers,
+        dt,
+        ..
+    } = around;
+    let options = rims.options;
+    let meet = |place: usize, other: usize| {
+        let x = position(around, place) - position(around, other);
+        let velocity = velocities[place] - velocities[other];
+        let numbers = (dt, options.spacing, options.friction);
+        Meeting::of_bodies(x, velocity, numbers, |normal| {
+            [rims.toward(place, normal), rims.toward(other, -normal)]
+        })
+    };
+    (0..velocities.len().div_ceil(BLOCK))
+        .into_par_iter()
+        .flat_map_iter(|block| {
+            let places = block * BLOCK..((block + 1) * BLOCK).min(velocities.len());
+            places.flat_map(move |place| {
+                (strangers.of_other_bodies(place))
+                    .filter(move |other| *other > place)
+                    .filter_map(move |other| meet(place, other))
+            })
+        })
+        .collect()
+}
+
+/// Velocities of particles that meet nothing but grips, and what they may meet.
+fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
+    let &Surroundings {
+        rims,
+        world,
+        time,
+        dt,
+        ..
+    } = around;
+    let particles = rims.particles;
+    let mut free = Free {
+        velocities: Vec::with_capacity(places.len()),
+        meetings: Vec::new(),
+        grips: vec![Vec3::zero(); around.holds.len()],
+    };
+    let slowing = (-around.damping * dt).exp();
+    let uniform = !world.gravity.iter().any(|g| g.varies_in_space());
+    let everywhere = Vec3(std::array::from_fn(|k| world.gravity[k].at([0.0; 3], time)));
+    for at in places.clone() {
+        if particles.ids[at] == NOBODY {
+            free.velocities.push(Vec3::zero());
+            continue;
+        }
+        let x = position(around, at);
+        let [vx, vy, vz, _] = particles.velocities[at].map(|v| v.to_f64());
+        let [fx, fy, fz, _] = particles.forces[at].map(|f| f.to_f64());
+        let mut acceleration = match uniform {
+            true => everywhere,
+            false => Vec3(std::array::from_fn(|k| world.gravity[k].at(x.0, time))),
+        };
+        if let Some(push) = &around.groups[around.bodies[at / BUNDLE]].acceleration {
+            acceleration = acceleration + Vec3(std::array::from_fn(|k| push[k].at(x.0, time)));
+        }
+        let mass = particles.masses[at].to_f64();
+        let force = Vec3([fx, fy, fz]).scale(1.0 / mass);
+        let v = (Vec3([vx, vy, vz]) + (force + acceleration).scale(dt)).scale(slowing);
+        free.velocities.push(match particles.holds[at] {
+            0 => v,
+            hold => {
+                let grip = hold as usize - 1;
+                let carried = around.holds[grip].velocity(x);
+                free.grips[grip] = free.grips[grip] + (v - carried).scale(mass);
+                carried
+            }
+        });
+    }
+    let obstacles = near(around, places.clone(), &free.velocities);
+    for (at, velocity) in places.zip(&free.velocities) {
+        if particles.ids[at] == NOBODY {
+            continue;
+        }
+        let x = position(around, at);
+        let rim = |normal| rims.toward(at, normal);
+        let meet = |obstacle: &&Obstacle<'_>| obstacle.meet(x, *velocity, rim);
+        free.meetings.extend(obstacles.iter().filter_map(meet));
+    }
+    free
+}
+
+fn position<S>(around: &Surroundings<'_, S>, at: usize) -> Vec3<f64> {
+    let [x, y, z, _] = around.rims.particles.positions[at];
+    Vec3([x, y, z])
 }
 
 /// Obstacles that some of these particles may meet.
 fn near<'a, S: Scalar>(
-    particles: &Particles<S>,
-    around: &'a Surroundings<'a>,
-    places: std::ops::Range<usize>,
+    around: &'a Surroundings<'a, S>,
+    places: Range<usize>,
     velocities: &[Vec3<f64>],
 ) -> Vec<&'a Obstacle<'a>> {
     if around.obstacles.is_empty() {
         return Vec::new();
     }
-    let position = |at: usize| {
-        let [x, y, z, _] = particles.positions[at];
-        Vec3([x, y, z])
-    };
-    let bounds = plastica_geometry::Bounds::around(places.map(position));
+    let bounds = plastica_geometry::Bounds::around(places.map(|at| position(around, at)));
     let fastest = velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
     let radius = 0.5 * bounds.size().norm();
     (around.obstacles.iter())

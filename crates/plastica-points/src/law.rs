@@ -60,6 +60,8 @@ impl Layout {
 pub(crate) struct Law {
     pub(crate) recipe: Recipe,
     pub(crate) layout: Layout,
+    /// Whether it bears tension.
+    pub(crate) binds: bool,
     /// When the step ends [s]: parameters that depend on time are taken there.
     pub(crate) time: f64,
     /// Length of the step [s].

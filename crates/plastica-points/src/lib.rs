@@ -24,6 +24,7 @@ mod observe;
 mod options;
 mod pairs;
 mod particles;
+mod rim;
 mod sort;
 mod state;
 mod step;

@@ -23,6 +23,8 @@ pub struct Options {
     pub residual_damping: f64,
     /// Whether material that flows joins what it touches, of its own body or another.
     pub merges: bool,
+    /// Friction between bodies.
+    pub friction: f64,
     /// Pressure of crowded particles in the schemes that remember no neighbours, as a part of ρc² per
     /// relative excess of their density.
     pub pressure: f64,
@@ -52,6 +54,7 @@ impl Options {
             residual_stiffness: 0.7,
             residual_damping: 0.1,
             merges: true,
+            friction: 0.3,
             pressure: 0.2,
             viscosity: 0.1,
             surface_tension: 0.0,

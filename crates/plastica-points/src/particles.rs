@@ -21,6 +21,8 @@ pub(crate) struct Group {
     /// Acceleration beside gravity; `None` where it is zero.
     pub(crate) acceleration: Option<[Value; 3]>,
     pub(crate) layout: Layout,
+    /// Whether the material bears tension: then its threads and sheets of single particles hold together.
+    pub(crate) binds: bool,
     /// Its bundles.
     pub(crate) bundles: Range<usize>,
     /// Largest squared wave speed seen in the last step [m²/s²].

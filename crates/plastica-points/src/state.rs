@@ -42,7 +42,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     to.u32s(&pairs.counts);
     to.u32s(&strangers.others);
     to.u32s(&strangers.first);
-    to.scalars::<f32>(&strangers.reaches);
+    to.u32s(&strangers.foreign);
     let closed: Vec<u32> = points
         .closed
         .iter()
@@ -129,7 +129,7 @@ pub(crate) fn restore<S: Scalar>(
     let strangers = Strangers {
         others: from.u32s()?,
         first: from.u32s()?,
-        reaches: from.scalars()?,
+        foreign: from.u32s()?,
     };
     let known = |place: &u32| (*place as usize) < places;
     let fits = places == bundles * BUNDLE
@@ -150,7 +150,7 @@ pub(crate) fn restore<S: Scalar>(
         && strangers.first.len() == places + 1
         && strangers.first.is_sorted()
         && strangers.first.last().copied() == Some(strangers.others.len() as u32)
-        && strangers.reaches.len() == strangers.others.len()
+        && strangers.foreign.len() == strangers.others.len()
         && strangers.others.iter().all(known);
     if !fits {
         return Err(RestoreError::TooShort);

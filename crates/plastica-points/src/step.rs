@@ -8,6 +8,7 @@ use crate::integrate::{Motion, Surroundings, integrate};
 use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs, bodies};
 use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
 use crate::{build, observe, sort, state};
 use plastica_core::{
@@ -68,7 +69,19 @@ impl<S: Scalar> Points<S> {
             &mut self.particles,
             &self.groups,
         );
+        let mut bodies = vec![0; self.particles.places() / BUNDLE];
+        for (body, group) in self.groups.iter().enumerate() {
+            bodies[group.bundles.clone()].fill(body);
+        }
         let around = Surroundings {
+            rims: &Rims {
+                particles: &self.particles,
+                pairs: &self.pairs,
+                options: &self.options,
+            },
+            strangers: &self.strangers,
+            groups: &self.groups,
+            bodies: &bodies,
             world,
             obstacles: &obstacles(world, time, dt, spacing),
             holds: &Hold::all(world, time, dt),
@@ -76,7 +89,7 @@ impl<S: Scalar> Points<S> {
             time,
             dt,
         };
-        let motion = integrate(&self.particles, &self.groups, &around); // v = v + Δt (f/m + g), contact, grips
+        let motion = integrate(&around); // v = v + Δt (f/m + g), contact, grips
         self.check_length(&motion, dt)?;
         self.travel(&motion, dt); //                                       x = x + Δt v
         if self.drift > SKIN || self.is_someone_due(world, time + dt) {

@@ -1,5 +1,5 @@
-//! Particles that are near each other without being neighbours push each other away: other bodies, and parts of
-//! a body that fold onto each other.
+//! Particles that are near each other without being neighbours: of other bodies, whose surfaces they meet (`contact`),
+//! and parts of a body that fold onto each other. Who comes too near is pushed away.
 
 use crate::cells::Cells;
 use crate::options::Options;
@@ -7,9 +7,9 @@ use crate::pairs::{Pairs, bodies, offset};
 use crate::particles::{Group, Particles};
 use plastica_tensor::{Scalar, Vec3};
 
-/// How near particles of one body may come [spacings].
+/// How near particles may come before they push [spacings].
 pub(crate) const NEAR: f64 = 0.8;
-/// How near particles of different bodies may come [spacings]: their surfaces touch.
+/// How near those of different bodies are when their surfaces touch [spacings].
 const APART: f64 = 1.0;
 /// The push as particles coincide, as a part of what a spacing squared bears at a strain of 1.
 pub(crate) const PUSH: f64 = 0.1;
@@ -21,8 +21,8 @@ const BRAKE: f64 = 0.1;
 pub(crate) struct Strangers {
     /// Places, particle after particle.
     pub(crate) others: Vec<u32>,
-    /// Distance at which each begins to push [spacings].
-    pub(crate) reaches: Vec<f32>,
+    /// 1 for those of another body, 0 for others.
+    pub(crate) foreign: Vec<u32>,
     /// Where those of a particle begin.
     pub(crate) first: Vec<u32>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn find<S: Scalar>(
     let farthest = APART + skin / spacing;
     let cells = Cells::new(&particles.positions, &particles.ids, farthest * spacing);
     let positions = &particles.positions;
-    let mut found: Vec<(u32, u32, f32)> = cells.around(positions, |members, crowd| {
+    let mut found: Vec<(u32, u32, u32)> = cells.around(positions, |members, crowd| {
         let (mut found, mut near, mut known) = (Vec::new(), Vec::new(), Vec::new());
         for &member in members {
             let place = member as usize;
@@ -54,13 +54,11 @@ pub(crate) fn find<S: Scalar>(
                 if other == member || known.contains(&other) || pairs.has(with, member) {
                     continue;
                 }
-                let reach = match bodies[with] == bodies[place] {
-                    true => NEAR,
-                    false => APART,
-                };
+                let foreign = bodies[with] != bodies[place];
+                let reach = if foreign { APART } else { NEAR };
                 let x = offset(positions, place, with, spacing);
                 if x.norm_squared() < (reach + skin / spacing).powi(2) {
-                    found.push((member, other, reach as f32));
+                    found.push((member, other, u32::from(foreign)));
                 }
             }
         }
@@ -69,13 +67,13 @@ pub(crate) fn find<S: Scalar>(
     found.sort_unstable_by_key(|(place, other, _)| (*place, *other));
     let mut strangers = Strangers {
         others: Vec::with_capacity(found.len()),
-        reaches: Vec::with_capacity(found.len()),
+        foreign: Vec::with_capacity(found.len()),
         first: vec![0; places + 1],
     };
-    for (place, other, reach) in found {
+    for (place, other, foreign) in found {
         strangers.first[place as usize + 1] += 1;
         strangers.others.push(other);
-        strangers.reaches.push(reach);
+        strangers.foreign.push(foreign);
     }
     for place in 0..places {
         strangers.first[place + 1] += strangers.first[place];
@@ -84,7 +82,15 @@ pub(crate) fn find<S: Scalar>(
 }
 
 impl Strangers {
-    /// The push of all strangers on a particle [N]: ρc²d² PUSH (1 − r/reach) and a brake on approach. Each of two
+    /// Those of other bodies around a particle.
+    pub(crate) fn of_other_bodies(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        let range = self.first[place] as usize..self.first[place + 1] as usize;
+        range
+            .filter(|k| self.foreign[*k] == 1)
+            .map(|k| self.others[k] as usize)
+    }
+
+    /// The push of all strangers on a particle [N]: ρc²d² PUSH (1 − r/0.8d) and a brake on approach. Each of two
     /// computes the same numbers with opposite sign.
     pub(crate) fn push<S: Scalar>(
         &self,
@@ -96,11 +102,10 @@ impl Strangers {
         let mut sum = Vec3::zero();
         for k in range {
             let other = self.others[k] as usize;
-            let reach = f64::from(self.reaches[k]);
             let x = offset(&particles.positions, place, other, spacing);
             let distance = x.norm();
             // In the same place there is no direction to go.
-            if !(distance < reach && distance > 1e-9) {
+            if !(distance < NEAR && distance > 1e-9) {
                 continue;
             }
             let both = |numbers: &[S]| (numbers[place].to_f64(), numbers[other].to_f64());
@@ -114,7 +119,7 @@ impl Strangers {
                 Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()])
             };
             let approach = (speed(place) - speed(other)).dot(normal).max(0.0);
-            let deep = 1.0 - distance / reach;
+            let deep = 1.0 - distance / NEAR;
             let elastic = PUSH * modulus * spacing * spacing * deep;
             // m c / d with c² = ρc² d³ / m.
             let brake = BRAKE * (modulus * mass * spacing).sqrt() * approach;

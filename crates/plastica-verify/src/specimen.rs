@@ -44,8 +44,7 @@ impl Way {
     }
 
     /// The thinnest slab that moves in plane strain between smooth walls [m]: one cell, see
-    /// [`walls_across`]; or three particles. The outer two touch the walls, which act on what is half a
-    /// spacing away, and each has neighbours enough across the slab to read a deformation.
+    /// [`walls_across`]; or three particles, so that each has neighbours enough across the slab to read a deformation.
     pub fn thickness(&self) -> f64 {
         match self {
             Way::Mpm(options) => options.cell,

@@ -7,11 +7,6 @@
 //!
 //! and the centre of mass moves with (2/π) v₀ cos ωt. The clamp is a wall on a node; the free end of a
 //! body is only known to about a cell, so the period converges with the first order.
-//!
-//! Points meet a wall half a spacing away from it, and what holds them holds their centres: material between the
-//! wall and the centres of the first layer cannot strain. With the wall at x = 0 the bar is half a spacing too
-//! short, and the periods were 9.62 and 9.81 s at 20 and 40 particles. So the first layer stands at x = 0,
-//! and the wall half a spacing behind it.
 
 use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
 use crate::{Case, Row, Size};
@@ -43,12 +38,8 @@ struct Swing {
 
 fn swing(young: f64, way: Way, end: f64) -> Swing {
     let width = way.thickness();
-    let clamp = match way {
-        Way::Mpm(_) => 0.0,
-        Way::Points(options) => -0.5 * options.spacing,
-    };
     let k = PI / (2.0 * LENGTH);
-    let bar = Specimen::block([clamp, 0.0, 0.0], [LENGTH, width, width], way.pitch());
+    let bar = Specimen::block([0.0; 3], [LENGTH, width, width], way.pitch());
     let bar = bar.with(&elastic("corotated", 1.0, young, 0.0), |[x, ..]| {
         let mut gradient = Mat3::zero();
         gradient[(0, 0)] = SPEED * k * (k * x).cos();
@@ -58,7 +49,7 @@ fn swing(young: f64, way: Way, end: f64) -> Swing {
     let mut world = World::empty([0.0; 3]);
     world
         .colliders
-        .push(wall([1.0, 0.0, 0.0], clamp, Contact::Sliding, 0.0));
+        .push(wall([1.0, 0.0, 0.0], 0.0, Contact::Sliding, 0.0));
     world.colliders.extend(walls_across(1, 0.0, width));
     world.colliders.extend(walls_across(2, 0.0, width));
 
@@ -169,7 +160,7 @@ fn points(size: Size) -> Vec<Row> {
     let way = |particles| {
         Way::Points(plastica_points::Options {
             courant: 0.2,
-            ..precise_points(LENGTH / (particles - 0.5))
+            ..precise_points(LENGTH / particles)
         })
     };
     let mut all = rows("", "particles", size, way);

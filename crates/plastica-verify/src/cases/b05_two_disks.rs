@@ -13,11 +13,8 @@
 //! so most of it is lost elsewhere (surfaces and the contact are suspects). AFLIP, whose particles keep
 //! what the grid cannot carry, loses a third of it.
 //!
-//! Points of different bodies push each other away within a spacing, with at most a tenth of ρc²d² each. At this
-//! speed, a quarter of that of waves, the disks press harder than that: their particles pass through each other's
-//! surfaces, and what brakes them there takes most of the energy. At a fifth of the speed nothing gets through,
-//! and 0.92 of the kinetic energy is left. What those springs hold is not in the ledger: the sum of energies dips
-//! while bodies touch. Rounding grows in the crowd, first across the slab, until the symmetry is gone.
+//! Points of two bodies meet where the surfaces of their matter are, in impulses that act on the layers beneath as a
+//! traction does. What is lost is lost by damping of motion that is no deformation.
 
 use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, slab_walls};
 use crate::{Case, Row, Size};

@@ -13,9 +13,6 @@
 //! Far above that limit slip gathers in the middle of the base and the column sinks farther: by 14 % at
 //! r = 1.5 with 40 cells and by 17 % with 80.
 //!
-//! By points the layer on the floor bears only 0.6 of the stress that it should (see B17), and does not yield with
-//! the others: the foot is held together until the layers above it carry it along.
-//!
 //! Gravity rises slowly from 0; the drop of the top is read at values of r. Half of the column is
 //! computed, with a smooth wall in its middle.
 

@@ -116,6 +116,7 @@ fn points(scene: &Scene, spacing: f64) -> plastica_points::Options {
         residual_stiffness: points.residual_stiffness,
         residual_damping: points.residual_damping,
         merges: points.merges,
+        friction: points.friction,
         pressure: points.pressure,
         viscosity: points.viscosity,
         surface_tension: points.surface_tension,

@@ -23,6 +23,8 @@ pub struct PointsSettings {
     pub residual_damping: f64,
     /// Whether material that flows joins what it touches.
     pub merges: bool,
+    /// Friction between bodies.
+    pub friction: f64,
     /// Pressure of crowded particles, as a part of ρc² per relative excess of density.
     pub pressure: f64,
     /// Viscosity, as a part of ρcd.
@@ -72,7 +74,7 @@ pub(super) fn points(t: &mut Table<'_>) -> Option<PointsSettings> {
         "residual_stiffness",
         "Stiffness against motion of neighbours that no deformation explains, as a part of the material's.",
         number(Quantity::Number).not_negative(),
-        "0.5",
+        "0.7",
     );
     let residual_damping = t.or(
         "residual_damping",
@@ -91,6 +93,12 @@ pub(super) fn points(t: &mut Table<'_>) -> Option<PointsSettings> {
             ],
         ),
         "\"merge\"",
+    );
+    let friction = t.or(
+        "friction",
+        "Coefficient of friction between bodies that do not grow together.",
+        number(Quantity::Number).not_negative(),
+        "0.3",
     );
     let pressure = t.or(
         "pressure",
@@ -130,6 +138,7 @@ pub(super) fn points(t: &mut Table<'_>) -> Option<PointsSettings> {
         residual_stiffness: residual_stiffness?,
         residual_damping: residual_damping?,
         merges: merges?,
+        friction: friction?,
         pressure: pressure?,
         viscosity: viscosity?,
         surface_tension: surface_tension?,
