@@ -219,6 +219,23 @@ fn sheets_do_not_shade_themselves() {
     }
 }
 
+/// Many small triangles before all of a bright picture: not a pixel of it is seen between them.
+#[test]
+fn no_light_comes_through_a_sheet() {
+    for (n, bend) in [(40, 0.0), (60, 0.3), (200, 0.3)] {
+        let wave = |u: f64, v: f64| {
+            let depth = bend * (4.0 * u + 7.0 * v).sin();
+            [4.6 * u + 0.2 * v, 3.9 * v - 0.3 * u, depth]
+        };
+        let stage = Stage::new(&sheet(n, wave), &chalk(0)).unwrap();
+        // Few samples, so that a single one that is lost counts; the letters are dark.
+        let size = (3 * SIZE.0, 3 * SIZE.1);
+        let picture = render(&stage, &front(), size, Quality::Preview).unwrap();
+        let brightest = picture.rgb8().iter().max().unwrap();
+        assert!(*brightest < 90, "{n} {bend}: {brightest}");
+    }
+}
+
 /// Between two corners is the colour of the value there, not the mixture of theirs.
 #[test]
 fn values_are_interpolated_and_then_coloured() {

@@ -261,10 +261,7 @@ impl Builder {
         let [Some(a), Some(b), Some(c)] = corners.map(|p| scale.place(p)) else {
             return;
         };
-        let triangle = Triangle {
-            corner: a,
-            edges: [b - a, c - a],
-        };
+        let triangle = Triangle { corners: [a, b, c] };
         let facet = Facet {
             normals,
             along,
@@ -285,7 +282,7 @@ impl Builder {
         let triangle_boxes: Vec<Aabb> = self
             .triangles
             .iter()
-            .map(|(triangle, _)| Aabb::from_points(&triangle.corners()))
+            .map(|(triangle, _)| Aabb::from_points(&triangle.corners))
             .collect();
         let solid_boxes: Vec<Aabb> = self.solids.iter().map(|solid| solid.1).collect();
         let tube_boxes: Vec<Aabb> = self.tubes.iter().map(|(tube, _)| tube.bounds()).collect();

@@ -4,7 +4,7 @@
 //! single precision does for scenes of any size and place.
 
 use super::colour_map::Ramp;
-use super::primitive::{Plane, Triangle, meet_ball};
+use super::primitive::{Needle, Plane, Triangle, meet_ball};
 use super::solid::Solid;
 use super::tube::Tube;
 use glam::{Vec3A, Vec4};
@@ -145,9 +145,10 @@ impl Scene {
         }
         let mut record = obvhs::ray::RayHit::none();
         let ray = Ray::new(origin, direction, 0.0, nearest.distance);
+        let needle = Needle::new(origin, direction);
         if self
             .triangle_tree
-            .ray_traverse(ray, &mut record, |ray, id| self.triangles[id].meet(ray))
+            .ray_traverse(ray, &mut record, |_, id| self.triangles[id].meet(&needle))
         {
             nearest = Hit {
                 distance: record.t,
@@ -160,6 +161,7 @@ impl Scene {
     /// Whether a ball, a solid, a tube or a triangle lies along a ray.
     pub(super) fn is_blocked(&self, origin: Vec3A, direction: Vec3A) -> bool {
         let ray = Ray::new(origin, direction, 0.0, f32::INFINITY);
+        let needle = Needle::new(origin, direction);
         !self
             .ball_tree
             .ray_traverse_miss(ray, |ray, id| meet_ball(self.balls[id], ray))
@@ -171,7 +173,7 @@ impl Scene {
                 .ray_traverse_miss(ray, |ray, id| self.tubes[id].meet(ray))
             || !self
                 .triangle_tree
-                .ray_traverse_miss(ray, |ray, id| self.triangles[id].meet(ray))
+                .ray_traverse_miss(ray, |_, id| self.triangles[id].meet(&needle))
     }
 
     /// Distance along a ray to the nearest plane that it meets from the front.
@@ -266,7 +268,7 @@ impl Scene {
         let normal = blend(&facet.normals).normalize_or(triangle.normal()) * turn;
         // Rays start where the smooth surface would be, outside of the triangle, or its flatness
         // would show along the edge of shadows [Hanika 2021, "Hacking the shadow terminator"].
-        let corners = triangle.corners();
+        let corners = triangle.corners;
         let lifted: Vec3A = (0..3)
             .map(|k| {
                 let outward = facet.normals[k] * turn;
