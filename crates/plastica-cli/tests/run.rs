@@ -231,6 +231,46 @@ fn pictures_show_grains_and_the_run_keeps_them() {
 }
 
 /// A mesh for grains that is not there is told before anything is run.
+/// A run whose frames hold cells only is drawn like any other: framed, coloured, moving.
+#[test]
+fn frames_of_cells_are_drawn() {
+    let bench = Bench::new(&SCENE.replace("duration = 0.2", "duration = 0.04"));
+    bench.run(&["run", "scene.toml", "--out", "run"], 0);
+    let picture = |name: &str| {
+        let arguments = ["--frames", "2", "--size", "160x120", "--draft"];
+        let coloured = ["--colour-by", "velocity", "--out", name];
+        bench.run(&[&["render", "run"][..], &arguments, &coloured].concat(), 0);
+        std::fs::read(bench.path(name)).unwrap()
+    };
+    let particles = picture("particles.png");
+    for number in 0..3 {
+        let path = bench.path(&format!("run/frames/{number:06}.vtkhdf"));
+        let mut frame = plastica_io::read_frame(&path).unwrap();
+        // In rows of ten: each a thread, between two of them a sheet, and a solid below.
+        let count = frame.positions.len() as u32;
+        for k in (0..count - 30).filter(|k| k % 10 != 9) {
+            frame.cells.lines.push([k, k + 1]);
+            frame.cells.triangles.push([k, k + 1, k + 10]);
+            frame.cells.tetrahedra.push([k, k + 10, k + 1, k + 20]);
+        }
+        frame
+            .cells
+            .lines
+            .extend((count - 31..count - 1).map(|k| [k, k + 1]));
+        assert!(!frame.cells.free(count as usize).contains(&true));
+        plastica_io::write_frame(&path, &frame).unwrap();
+        assert_eq!(plastica_io::read_frame(&path).unwrap(), frame);
+    }
+    let cells = picture("cells.png");
+    assert!(cells.starts_with(b"\x89PNG") && cells != particles);
+    let film = [
+        "render", "run", "--size", "80x60", "--draft", "--out", "all.gif",
+    ];
+    bench.run(&film, 0);
+    let film = std::fs::read(bench.path("all.gif")).unwrap();
+    assert!(film.starts_with(b"GIF89a"));
+}
+
 #[test]
 fn a_missing_mesh_of_grains_is_refused() {
     let grains = "\n[[grains]]\nbody = \"block\"\nshape = \"nut.obj\"\n";

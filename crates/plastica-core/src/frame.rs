@@ -40,6 +40,23 @@ impl Cells {
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.triangles.is_empty() && self.tetrahedra.is_empty()
     }
+    /// The points of all cells, cell after cell: lines, then triangles, then tetrahedra.
+    pub fn corners(&self) -> impl Iterator<Item = u32> + '_ {
+        let lines = self.lines.as_flattened().iter();
+        let triangles = self.triangles.as_flattened().iter();
+        let tetrahedra = self.tetrahedra.as_flattened().iter();
+        lines.chain(triangles).chain(tetrahedra).copied()
+    }
+    /// Whether each of so many points belongs to no cell. Numbers beyond them are passed over.
+    pub fn free(&self, points: usize) -> Vec<bool> {
+        let mut free = vec![true; points];
+        for corner in self.corners() {
+            if let Some(point) = free.get_mut(corner as usize) {
+                *point = false;
+            }
+        }
+        free
+    }
 }
 
 /// A quantity known at every point.

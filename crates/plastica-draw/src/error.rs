@@ -47,6 +47,13 @@ pub enum DrawError {
         /// How many there are.
         vertices: usize,
     },
+    /// A cell of a frame has a point that is not there.
+    NoPoint {
+        /// Its number, from 0.
+        point: u32,
+        /// How many there are.
+        points: usize,
+    },
     /// Copies of a mesh have more triangles than there is room for.
     TooManyTriangles {
         /// How many there would be.
@@ -95,6 +102,9 @@ impl fmt::Display for DrawError {
                     f,
                     "a triangle names vertex {vertex} of a mesh with {vertices}"
                 )
+            }
+            DrawError::NoPoint { point, points } => {
+                write!(f, "a cell has point {point} of a frame with {points}")
             }
             DrawError::TooManyTriangles { triangles, most } => write!(
                 f,

@@ -56,8 +56,18 @@ fn frame(with_stress: bool) -> Frame {
 
 fn main() {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    for (name, with_stress) in [("frame", false), ("frame with stress", true)] {
-        let frame = frame(with_stress);
+    // A sheet has about two triangles for each of its points.
+    let sheet = || {
+        let mut frame = frame(false);
+        let corners = |k: u32| [[k, k + 1, k + 1000], [k + 1, k + 1001, k + 1000]];
+        frame.cells.triangles = (0..POINTS as u32 - 1001).flat_map(corners).collect();
+        frame
+    };
+    for (name, frame) in [
+        ("frame", frame(false)),
+        ("frame with stress", frame(true)),
+        ("frame of a sheet", sheet()),
+    ] {
         let path = dir.path().join("f.vtkhdf");
         let write = median(|| write_frame(&path, &frame).expect("written"));
         let read = median(|| {

@@ -4,7 +4,7 @@
 //! The first run makes a Python environment under `target/clients` and installs the pinned packages
 //! there by pip; later runs use it. `PLASTICA_SKIP_CLIENTS=1` leaves this test out, and says so.
 
-use plastica_core::{Attribute, Frame, Values};
+use plastica_core::{Attribute, Cells, Frame, Values};
 use plastica_io::write_frame;
 use serde_json::{Value, json};
 use std::fs::{self, File};
@@ -139,6 +139,25 @@ fn frame(number: u64, points: usize, double: bool) -> Frame {
     }
 }
 
+/// Lines, triangles and tetrahedra between every other point of a frame; `kinds` has a bit for each.
+fn with_cells(mut frame: Frame, kinds: u32) -> Frame {
+    let many = if frame.positions.len() > 100 { 40 } else { 1 };
+    let corner = |cell: u32, k: u32| 2 * ((5 * cell + 3 * k) % 40);
+    let chosen = |bit: u32| if kinds >> bit & 1 == 1 { many } else { 0 };
+    frame.cells = Cells {
+        lines: (0..chosen(0))
+            .map(|c| [0, 1].map(|k| corner(c, k)))
+            .collect(),
+        triangles: (0..chosen(1))
+            .map(|c| [0, 1, 2].map(|k| corner(c, k)))
+            .collect(),
+        tetrahedra: (0..chosen(2))
+            .map(|c| [0, 1, 2, 3].map(|k| corner(c, k)))
+            .collect(),
+    };
+    frame
+}
+
 /// Little-endian bytes, and numpy's name of their kind.
 fn raw(values: &Values) -> (Vec<u8>, &'static str) {
     match values {
@@ -173,6 +192,9 @@ fn write_with_expectation(directory: &Path, name: &str, frame: &Frame) -> Value 
         "points": frame.positions.len(),
         "time": frame.time,
         "number": frame.number,
+        "lines": frame.cells.lines,
+        "triangles": frame.cells.triangles,
+        "tetrahedra": frame.cells.tetrahedra,
         "positions": expect("Points", 3, "m", &positions),
         "arrays": arrays,
         "materials": frame.materials,
@@ -201,6 +223,13 @@ fn h5py_vtk_and_pyvista_see_what_was_written() {
         ("empty", frame(0, 0, false)),
         ("bare", bare),
         ("many", frame(7, 100_000, false)),
+        ("threads", with_cells(frame(8, 1000, false), 1)),
+        ("sheet", with_cells(frame(8, 1000, true), 2)),
+        ("threads and sheet", with_cells(frame(8, 20, false), 3)),
+        ("solid", with_cells(frame(8, 1000, false), 4)),
+        ("threads and solid", with_cells(frame(8, 20, false), 5)),
+        ("sheet and solid", with_cells(frame(8, 1000, false), 6)),
+        ("all", with_cells(frame(8, 1000, false), 7)),
     ];
     let told: Vec<Value> = frames
         .iter()

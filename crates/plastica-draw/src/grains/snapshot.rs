@@ -22,7 +22,7 @@ pub(super) struct Particle {
     pub(super) alignment: [f64; 3],
 }
 
-/// The particles of a frame that are anywhere, in the order of ids.
+/// The free particles of a frame that are anywhere, in the order of ids.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot {
     pub(super) time: f64,
@@ -47,11 +47,11 @@ impl Snapshot {
         let [velocity, alignment] = ["velocity", "alignment"].map(|name| known(name, 3));
         let orientation = known("orientation", 4);
         // Without masses, all are as large as they are far apart.
-        let finite: Vec<[f64; 3]> = frame
-            .positions
-            .iter()
-            .copied()
-            .filter(|p| p.iter().all(|x| x.is_finite()))
+        let free = frame.cells.free(frame.positions.len());
+        let anywhere = |i: &usize| free[*i] && frame.positions[*i].iter().all(|x| x.is_finite());
+        let finite: Vec<[f64; 3]> = (0..frame.positions.len())
+            .filter(anywhere)
+            .map(|i| frame.positions[i])
             .collect();
         let usual = match (mass, density) {
             (Some(_), Some(_)) => None,
@@ -77,7 +77,6 @@ impl Snapshot {
                     .unwrap_or([0.0, 0.0, 1.0]),
             })
         };
-        let anywhere = |i: &usize| frame.positions[*i].iter().all(|x| x.is_finite());
         let mut particles: Vec<Particle> = (0..frame.positions.len())
             .filter(anywhere)
             .filter_map(seen)

@@ -32,6 +32,23 @@ pub fn colour_map(t: f64) -> Colour {
     }
 }
 
+/// The colours of numbers from 0 to 1 as linear light, close enough to look up.
+pub(super) struct Ramp(Vec<Vec3A>);
+
+impl Ramp {
+    const STEPS: usize = 512;
+
+    pub(super) fn new() -> Self {
+        let at = |k: usize| light(colour_map(k as f64 / Ramp::STEPS as f64));
+        Ramp((0..=Ramp::STEPS).map(at).collect())
+    }
+
+    pub(super) fn at(&self, t: f32) -> Vec3A {
+        let place = (t.clamp(0.0, 1.0) * Ramp::STEPS as f32) as usize;
+        self.0[place.min(Ramp::STEPS)]
+    }
+}
+
 /// Linear light of a colour.
 pub(crate) fn light(colour: Colour) -> Vec3A {
     let decode = |byte: u8| linear_from_srgb(f32::from(byte) / 255.0);

@@ -20,9 +20,9 @@ pub(super) fn expose(
     (width, height): (u32, u32),
     quality: Quality,
 ) -> Result<Picture, DrawError> {
-    let scene = assemble(stage, camera);
-    let studio = Studio::new(stage.backdrop, camera);
     let lens = Lens::new(camera, width, height);
+    let scene = assemble(stage, camera, lens.pixel);
+    let studio = Studio::new(stage.backdrop, camera);
     let eye = Eye {
         scene: &scene,
         studio: &studio,

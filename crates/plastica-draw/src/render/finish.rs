@@ -108,6 +108,16 @@ const KNOWN: &[(&str, Finish)] = &[
     ("card", soft(0xdccbab, 0.7)),
     ("carbon", soft(0x3a3d41, 0.3)),
     ("fibre", soft(0xc2a878, 0.7)),
+    ("red cloth", soft(0xb8463c, 0.8)),
+    ("cloth", soft(0xc9b79c, 0.85)),
+    ("flag", soft(0xb8463c, 0.75)),
+    ("silk", soft(0xb9a6cf, 0.35)),
+    ("felt", soft(0x5f7f6a, 0.95)),
+    ("paper", soft(0xeeeae0, 0.8)),
+    ("string", soft(0xc8a873, 0.85)),
+    ("rope", soft(0xb9965f, 0.85)),
+    ("twine", soft(0xc0a06a, 0.85)),
+    ("porcelain", soft(0xf2f0ea, 0.2)),
 ];
 
 /// Muted, and told apart with colour-blindness: they differ in brightness as well.

@@ -1,5 +1,8 @@
 //! Pictures of simulations by ray tracing, without a graphics card.
 //!
+//! Points of a frame that belong to no cell are grains or make up bodies with a skin, lines are string,
+//! triangles are sheets with two sides, tetrahedra are seen by their outside.
+//!
 //! A [`Stage`] is a frame with its obstacles, dressed by a [`Style`]; a [`Camera`] looks at it;
 //! [`render`] makes a [`Picture`]. The same stage gives the same bytes on any number
 //! of threads (rayon's current pool).
@@ -24,8 +27,10 @@ mod assemble;
 mod camera;
 mod colour_by;
 mod colour_map;
+mod creases;
 mod denoise;
 mod extent;
+mod fabric;
 mod film;
 mod finish;
 mod light;
@@ -39,7 +44,9 @@ mod shade;
 mod solid;
 mod stage;
 mod style;
+mod threads;
 mod tone;
+mod tube;
 
 pub use camera::Camera;
 pub use colour_by::{ColourBy, Measure};

@@ -1,6 +1,6 @@
 //! What a ray can meet: balls, triangles, planes.
 
-use glam::{Vec3A, Vec4};
+use glam::{Mat3A, Vec3A, Vec4};
 use obvhs::ray::Ray;
 
 /// A plane: points p with normal · p = height. Light comes from the side of the normal.
@@ -10,10 +10,25 @@ pub(super) struct Plane {
     pub(super) height: f32,
 }
 
-/// A triangle by a corner and the two edges that start there.
+/// A triangle by its corners. Neighbours have the very same corners, which keeps rays from passing between them.
 pub(super) struct Triangle {
-    pub(super) corner: Vec3A,
-    pub(super) edges: [Vec3A; 2],
+    pub(super) corners: [Vec3A; 3],
+}
+
+/// A ray for triangles: axes in which it starts at the origin and runs along z.
+pub(super) struct Needle {
+    origin: Vec3A,
+    axes: Mat3A,
+}
+
+impl Needle {
+    pub(super) fn new(origin: Vec3A, direction: Vec3A) -> Self {
+        let (x, y) = direction.any_orthonormal_pair();
+        Needle {
+            origin,
+            axes: Mat3A::from_cols(x, y, direction).transpose(),
+        }
+    }
 }
 
 /// Distance to a ball along a ray, infinite if it is missed.
@@ -42,28 +57,28 @@ impl Plane {
 }
 
 impl Triangle {
-    pub(super) fn corners(&self) -> [Vec3A; 3] {
-        let [b, c] = self.edges.map(|edge| self.corner + edge);
-        [self.corner, b, c]
+    fn edges(&self) -> [Vec3A; 2] {
+        let [a, b, c] = self.corners;
+        [b - a, c - a]
     }
 
     pub(super) fn normal(&self) -> Vec3A {
-        self.edges[0].cross(self.edges[1]).normalize_or(Vec3A::Y)
+        let [e1, e2] = self.edges();
+        e1.cross(e2).normalize_or(Vec3A::Y)
     }
 
-    /// Möller and Trumbore's test, from both sides.
-    pub(super) fn meet(&self, ray: &Ray) -> f32 {
-        let [e1, e2] = self.edges;
-        let p = ray.direction.cross(e2);
-        let determinant = e1.dot(p);
-        let inverse = 1.0 / determinant;
-        let t = ray.origin - self.corner;
-        let u = t.dot(p) * inverse;
-        let q = t.cross(e1);
-        let v = ray.direction.dot(q) * inverse;
-        let distance = e2.dot(q) * inverse;
-        // A ray in the plane of the triangle makes NaN, which is no hit.
-        if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0 {
+    /// Distance along a ray, from both sides, infinite if it is missed. On which side of an edge the ray passes is
+    /// found by the same numbers in both triangles that share it, so that there is no crack between them [Woop et al.
+    /// 2013, "Watertight ray/triangle intersection"].
+    pub(super) fn meet(&self, needle: &Needle) -> f32 {
+        let [a, b, c] = self.corners.map(|p| needle.axes * (p - needle.origin));
+        let u = c.x * b.y - c.y * b.x;
+        let v = a.x * c.y - a.y * c.x;
+        let w = b.x * a.y - b.y * a.x;
+        let inside = (u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0);
+        let distance = (u * a.z + v * b.z + w * c.z) / (u + v + w);
+        // A triangle without width from here makes NaN, which is no hit.
+        if inside && distance > 0.0 {
             distance
         } else {
             f32::INFINITY
@@ -72,13 +87,86 @@ impl Triangle {
 
     /// Barycentric weights of a point of the triangle.
     pub(super) fn weights(&self, at: Vec3A) -> [f32; 3] {
-        let [e1, e2] = self.edges;
+        let [e1, e2] = self.edges();
         let normal = e1.cross(e2);
-        let offset = at - self.corner;
+        let offset = at - self.corners[0];
         let inverse = 1.0 / normal.length_squared().max(f32::MIN_POSITIVE);
         let v = normal.dot(offset.cross(e2)) * inverse;
         let w = normal.dot(e1.cross(offset)) * inverse;
         let (v, w) = (v.clamp(0.0, 1.0), w.clamp(0.0, 1.0));
         [(1.0 - v - w).max(0.0), v, w]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::mix;
+    use super::*;
+
+    fn random(k: u64) -> f32 {
+        (mix(k) >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
+    }
+
+    /// Rays at the common edge of two small triangles, and at a point that six of them share, never pass through.
+    #[test]
+    fn there_is_no_crack_between_triangles() {
+        let fan = |case: u64| {
+            let vector = |k: u64| {
+                let k = 1000 * case + k;
+                Vec3A::new(random(k), random(k + 1), random(k + 2))
+            };
+            let centre = vector(0) * 0.3;
+            let rim: Vec<Vec3A> = (0..6)
+                .map(|k| {
+                    let (s, c) = (std::f32::consts::FRAC_PI_3 * k as f32).sin_cos();
+                    centre + 0.004 * Vec3A::new(c, s, 0.4 * random(1000 * case + 900 + k))
+                })
+                .collect();
+            let triangles: Vec<Triangle> = (0..6)
+                .map(|k| Triangle {
+                    corners: [centre, rim[k], rim[(k + 1) % 6]],
+                })
+                .collect();
+            (
+                centre,
+                rim,
+                triangles,
+                Vec3A::new(0.0, 0.0, 1.0) + vector(9) * 0.2,
+            )
+        };
+        for case in 0..400 {
+            let (centre, rim, triangles, origin) = fan(case);
+            for k in 0..60 {
+                let aim = match k {
+                    0 => centre,
+                    _ => centre.lerp(rim[k % 6], 0.9 * random(case + 7 * k as u64).abs()),
+                };
+                let direction = (aim - origin).normalize();
+                let needle = Needle::new(origin, direction);
+                let nearest = triangles
+                    .iter()
+                    .map(|t| t.meet(&needle))
+                    .fold(f32::INFINITY, f32::min);
+                let expected = aim.distance(origin);
+                assert!(
+                    (nearest - expected).abs() < 1e-4,
+                    "{case} {k}: {nearest} {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_triangle_is_met_from_both_sides_and_not_from_its_plane() {
+        let triangle = Triangle {
+            corners: [Vec3A::ZERO, Vec3A::X, Vec3A::Y],
+        };
+        let meet = |origin: Vec3A, direction: Vec3A| triangle.meet(&Needle::new(origin, direction));
+        let inside = Vec3A::new(0.2, 0.3, 0.0);
+        assert!((meet(inside + Vec3A::Z, -Vec3A::Z) - 1.0).abs() < 1e-6);
+        assert!((meet(inside - 2.0 * Vec3A::Z, Vec3A::Z) - 2.0).abs() < 1e-6);
+        assert_eq!(meet(inside + Vec3A::Z, Vec3A::Z), f32::INFINITY);
+        assert_eq!(meet(Vec3A::new(-1.0, 0.3, 0.0), Vec3A::X), f32::INFINITY);
+        assert_eq!(meet(Vec3A::new(0.8, 0.8, 1.0), -Vec3A::Z), f32::INFINITY);
     }
 }

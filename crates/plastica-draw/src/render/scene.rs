@@ -1,10 +1,12 @@
-//! The stage as rays see it: balls, solids and triangles in trees, planes by themselves.
+//! The stage as rays see it: balls, solids, tubes and triangles in trees, planes by themselves.
 //!
 //! Lengths are in units of the camera's distance from its target, which is the origin, so that
 //! single precision does for scenes of any size and place.
 
-use super::primitive::{Plane, Triangle, meet_ball};
+use super::colour_map::Ramp;
+use super::primitive::{Needle, Plane, Triangle, meet_ball};
 use super::solid::Solid;
+use super::tube::Tube;
 use glam::{Vec3A, Vec4};
 use obvhs::cwbvh::CwBvh;
 use obvhs::ray::Ray;
@@ -28,6 +30,7 @@ pub(super) struct Hit {
 pub(super) enum What {
     Ball(u32),
     Solid(u32),
+    Tube(u32),
     Triangle(u32),
     Plane(u32),
 }
@@ -42,11 +45,32 @@ pub(super) struct Touch {
     pub(super) sheen: Sheen,
 }
 
+/// What things are coated with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coating {
+    /// `None` for the colours of values.
+    pub(super) colour: Option<Vec3A>,
+    /// What the colour is multiplied by, seen from behind.
+    pub(super) back: Vec3A,
+    pub(super) sheen: Sheen,
+}
+
 /// How a triangle looks at its corners.
 pub(super) struct Facet {
     pub(super) normals: [Vec3A; 3],
-    pub(super) albedo: [Vec3A; 3],
-    pub(super) sheen: Sheen,
+    /// Where values lie in the range of colours.
+    pub(super) along: [f32; 3],
+    /// Its number in the list of coatings.
+    pub(super) coating: u32,
+}
+
+/// How a tube looks at its ends.
+#[derive(Clone, Copy)]
+pub(super) struct Strand {
+    pub(super) along: [f32; 2],
+    /// Periods of its lay, and how much is seen of them, 0 to 1.
+    pub(super) lay: (f32, f32),
+    pub(super) coating: u32,
 }
 
 /// Everything that can be hit.
@@ -58,10 +82,15 @@ pub(super) struct Scene {
     pub(super) solid_tree: CwBvh,
     pub(super) solids: Vec<Solid>,
     pub(super) solid_paint: Vec<(Vec3A, Sheen)>,
+    pub(super) tube_tree: CwBvh,
+    pub(super) tubes: Vec<Tube>,
+    pub(super) strands: Vec<Strand>,
     pub(super) triangle_tree: CwBvh,
     pub(super) triangles: Vec<Triangle>,
     pub(super) facets: Vec<Facet>,
     pub(super) planes: Vec<Plane>,
+    pub(super) coatings: Vec<Coating>,
+    pub(super) ramp: Ramp,
 }
 
 /// Distance by which rays start off a surface: many times the rounding error of places near 1.
@@ -106,8 +135,20 @@ impl Scene {
         let mut record = obvhs::ray::RayHit::none();
         let ray = Ray::new(origin, direction, 0.0, nearest.distance);
         if self
+            .tube_tree
+            .ray_traverse(ray, &mut record, |ray, id| self.tubes[id].meet(ray))
+        {
+            nearest = Hit {
+                distance: record.t,
+                what: What::Tube(record.primitive_id),
+            };
+        }
+        let mut record = obvhs::ray::RayHit::none();
+        let ray = Ray::new(origin, direction, 0.0, nearest.distance);
+        let needle = Needle::new(origin, direction);
+        if self
             .triangle_tree
-            .ray_traverse(ray, &mut record, |ray, id| self.triangles[id].meet(ray))
+            .ray_traverse(ray, &mut record, |_, id| self.triangles[id].meet(&needle))
         {
             nearest = Hit {
                 distance: record.t,
@@ -117,9 +158,10 @@ impl Scene {
         nearest.distance.is_finite().then_some(nearest)
     }
 
-    /// Whether a ball, a solid or a triangle lies along a ray.
+    /// Whether a ball, a solid, a tube or a triangle lies along a ray.
     pub(super) fn is_blocked(&self, origin: Vec3A, direction: Vec3A) -> bool {
         let ray = Ray::new(origin, direction, 0.0, f32::INFINITY);
+        let needle = Needle::new(origin, direction);
         !self
             .ball_tree
             .ray_traverse_miss(ray, |ray, id| meet_ball(self.balls[id], ray))
@@ -127,8 +169,11 @@ impl Scene {
                 .solid_tree
                 .ray_traverse_miss(ray, |ray, id| self.solids[id].meet(ray))
             || !self
+                .tube_tree
+                .ray_traverse_miss(ray, |ray, id| self.tubes[id].meet(ray))
+            || !self
                 .triangle_tree
-                .ray_traverse_miss(ray, |ray, id| self.triangles[id].meet(ray))
+                .ray_traverse_miss(ray, |_, id| self.triangles[id].meet(&needle))
     }
 
     /// Distance along a ray to the nearest plane that it meets from the front.
@@ -178,8 +223,36 @@ impl Scene {
                     sheen,
                 }
             }
+            What::Tube(k) => {
+                let (tube, strand) = (&self.tubes[k as usize], &self.strands[k as usize]);
+                let (part, normal) = tube.touch(at);
+                let [a, b] = strand.along;
+                let coating = &self.coatings[strand.coating as usize];
+                let start = tube.axis(part) + normal * (tube.radius + OFF_SURFACE);
+                let mut albedo = self.colour(coating, a + (b - a) * part);
+                let mut shown = normal;
+                let (periods, seen) = strand.lay;
+                if seen > 0.0 {
+                    let (depth, tilted) = tube.rope(periods, part, normal);
+                    shown = normal.lerp(tilted, seen).normalize();
+                    // Between strands it is darker, unless colours mean something.
+                    if coating.colour.is_some() {
+                        albedo *= 1.0 - 0.6 * seen * depth * depth;
+                    }
+                }
+                Touch {
+                    start,
+                    normal: shown,
+                    albedo,
+                    sheen: coating.sheen,
+                }
+            }
             What::Triangle(k) => self.touch_triangle(k as usize, at, direction),
         }
+    }
+
+    fn colour(&self, coating: &Coating, along: f32) -> Vec3A {
+        coating.colour.unwrap_or_else(|| self.ramp.at(along))
     }
 
     fn touch_triangle(&self, k: usize, at: Vec3A, direction: Vec3A) -> Touch {
@@ -195,7 +268,7 @@ impl Scene {
         let normal = blend(&facet.normals).normalize_or(triangle.normal()) * turn;
         // Rays start where the smooth surface would be, outside of the triangle, or its flatness
         // would show along the edge of shadows [Hanika 2021, "Hacking the shadow terminator"].
-        let corners = triangle.corners();
+        let corners = triangle.corners;
         let lifted: Vec3A = (0..3)
             .map(|k| {
                 let outward = facet.normals[k] * turn;
@@ -203,11 +276,14 @@ impl Scene {
                 (at - outward * below) * weights[k]
             })
             .sum();
+        let coating = &self.coatings[facet.coating as usize];
+        let along = (0..3).map(|k| facet.along[k] * weights[k]).sum();
+        let side = if turn < 0.0 { coating.back } else { Vec3A::ONE };
         Touch {
             start: lifted + triangle.normal() * (turn * OFF_SURFACE),
             normal,
-            albedo: blend(&facet.albedo),
-            sheen: facet.sheen,
+            albedo: self.colour(coating, along) * side,
+            sheen: coating.sheen,
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::colour_by::Measured;
 use super::colour_map::{colour_map, light};
+use super::fabric::{Coat, Fabric};
 use super::sample::mix;
 use super::{Backdrop, Extent, Finish, Look, Obstacle, Style};
 use crate::DrawError;
 use crate::grains::GrainForm;
 use crate::surface::{Skin, particle_spacing, skin};
 use glam::Vec3A;
-use plastica_core::Frame;
+use plastica_core::{Attribute, Frame};
 use std::collections::BTreeMap;
 
 /// A frame and its obstacles, ready to be drawn.
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 pub struct Stage {
     pub(crate) balls: Vec<Ball>,
     pub(crate) skins: Vec<Body>,
+    pub(crate) fabric: Fabric,
     /// Grains by what they look like.
     pub(crate) pieces: Vec<(GrainForm, Vec<Piece>)>,
     pub(crate) obstacles: Vec<(Obstacle, Finish)>,
@@ -48,12 +50,11 @@ pub(crate) struct Piece {
     pub(crate) finish: Finish,
 }
 
-/// A skin with a colour at each vertex.
+/// A skin and what it looks like.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) skin: Skin,
-    pub(crate) albedo: Vec<Vec3A>,
-    pub(crate) finish: Finish,
+    pub(crate) coat: Coat,
 }
 
 /// What the colours mean.
@@ -71,16 +72,25 @@ struct Group {
 }
 
 impl Stage {
-    /// The points of a frame; those that are not finite are left out. Bodies are told apart by the
-    /// attributes `material` and `body`. Fails if the attribute that gives the colours is not there.
+    /// The points of a frame and its cells; those that are not finite are left out. Bodies are told apart by
+    /// the attributes `material` and `body`, cells by those of their first point. Fails if the attribute that
+    /// gives the colours is not there, or if a cell has a point that is not there.
     pub fn new(frame: &Frame, style: &Style) -> Result<Self, DrawError> {
         let measured = match &style.colour_by {
             Some(by) => Some(by.measured(frame)?),
             None => None,
         };
+        let paint = |material: usize| {
+            let name = frame.materials.get(material).map_or("", String::as_str);
+            Paint {
+                finish: style.finish(name, material),
+                measured: measured.as_ref(),
+            }
+        };
         let mut stage = Stage {
             balls: Vec::new(),
             skins: Vec::new(),
+            fabric: Fabric::new(frame, style, paint)?,
             pieces: Vec::new(),
             obstacles: Vec::new(),
             backdrop: style.backdrop,
@@ -97,13 +107,7 @@ impl Stage {
             if frame.bodies.get(body).is_some_and(left_out) {
                 continue;
             }
-            let name = frame.materials.get(material).map_or("", String::as_str);
-            let finish = style.finish(name, material);
-            let paint = Paint {
-                finish,
-                measured: measured.as_ref(),
-            };
-            stage.add(&group, &paint, style.spacing);
+            stage.add(&group, &paint(material), style.spacing);
         }
         Ok(stage)
     }
@@ -149,12 +153,10 @@ impl Stage {
             Look::Surface => {
                 let values: Vec<f32> = group.ids.iter().map(|&i| paint.along(i)).collect();
                 let skin = skin(&group.points, &values, spacing);
-                let albedo = skin.values.iter().map(|&t| paint.albedo(t)).collect();
                 let crumbs = skin.crumbs.clone();
                 self.skins.push(Body {
                     skin,
-                    albedo,
-                    finish: paint.finish,
+                    coat: Coat::new(paint),
                 });
                 crumbs
             }
@@ -216,23 +218,35 @@ fn grain(centre: [f64; 3], id: u32, spacing: f64, paint: &Paint<'_>) -> Ball {
     }
 }
 
-/// Finite points by material and body.
+/// The material and the body of each point.
+pub(super) struct Kinds<'a>([Option<&'a Attribute>; 2]);
+
+impl<'a> Kinds<'a> {
+    pub(super) fn of(frame: &'a Frame) -> Self {
+        let kind = |name: &str| frame.attribute(name).filter(|a| a.components == 1);
+        Kinds(["material", "body"].map(kind))
+    }
+
+    pub(super) fn at(&self, point: usize) -> (usize, usize) {
+        let [material, body] = self.0.map(|kind| {
+            let known = kind.filter(|a| point < a.values.len());
+            known.map_or(0, |a| a.values.at(point) as usize)
+        });
+        (material, body)
+    }
+}
+
+/// Finite points of no cell, by material and body.
 fn groups(frame: &Frame) -> BTreeMap<(usize, usize), Group> {
-    let kind = |name: &str| frame.attribute(name).filter(|a| a.components == 1);
-    let (material, body) = (kind("material"), kind("body"));
-    let of = |kind: Option<&plastica_core::Attribute>, i: usize| {
-        kind.filter(|a| i < a.values.len())
-            .map_or(0, |a| a.values.at(i) as usize)
-    };
+    let kinds = Kinds::of(frame);
+    let free = frame.cells.free(frame.positions.len());
     let mut groups: BTreeMap<(usize, usize), Group> = BTreeMap::new();
     for (i, point) in frame.positions.iter().enumerate() {
-        if point.iter().all(|x| x.is_finite()) {
-            let group = groups
-                .entry((of(material, i), of(body, i)))
-                .or_insert_with(|| Group {
-                    ids: Vec::new(),
-                    points: Vec::new(),
-                });
+        if free[i] && point.iter().all(|x| x.is_finite()) {
+            let group = groups.entry(kinds.at(i)).or_insert_with(|| Group {
+                ids: Vec::new(),
+                points: Vec::new(),
+            });
             group.ids.push(i as u32);
             group.points.push(*point);
         }

@@ -14,7 +14,10 @@ pub struct Style {
     /// Distance of the points [m]: gives grains their size and skins their detail. `None` to measure
     /// it, material by material and frame by frame.
     pub spacing: Option<f64>,
-    /// Names of bodies that are left out, since something else is drawn for them.
+    /// Radius of threads [m], the lines of frames. `None` to measure it from how long lines are, body by body.
+    /// Threads too thin to be seen are drawn a pixel wide.
+    pub thread_radius: Option<f64>,
+    /// Names of bodies whose free points are left out, since something else is drawn for them.
     pub left_out: Vec<String>,
     /// The caption at the bottom left, before the time; empty for the time alone.
     pub title: String,

@@ -1,5 +1,6 @@
 //! From a file to a frame.
 
+use super::cells::{Grid, cells};
 use super::unit::kept;
 use super::{LONGEST_UNIT, VERSION};
 use crate::error::{Action, IoError, Kind};
@@ -156,10 +157,37 @@ fn frame(root: &Group) -> Result<Frame, Trouble> {
         positions: flat.as_chunks::<3>().0.to_vec(),
         double,
         attributes: attributes(&root.group("PointData").map_err(told)?, points)?,
+        cells: cells(&grid(root)?, points as usize).map_err(Trouble::Damaged)?,
         materials: names("material_names")?,
         bodies: names("body_names")?,
-        ..Frame::default()
     })
+}
+
+/// The lists of cells, as many as are told.
+fn grid(root: &Group) -> Result<Grid, Trouble> {
+    let set = |name: &str, kind: DType| {
+        let set = root.dataset(name).map_err(told)?;
+        let found = set.dtype().map_err(told)?;
+        match found == kind {
+            true => Ok(set),
+            false => damaged(format!("`{name}` holds {found}")),
+        }
+    };
+    let grid = Grid {
+        connectivity: set("Connectivity", DType::I32)?.read_i32().map_err(told)?,
+        offsets: set("Offsets", DType::I32)?.read_i32().map_err(told)?,
+        types: set("Types", DType::U8)?.read_u8().map_err(told)?,
+    };
+    for (name, found) in [
+        ("NumberOfCells", grid.types.len()),
+        ("NumberOfConnectivityIds", grid.connectivity.len()),
+    ] {
+        let claimed = one(name, set(name, DType::I64)?.read_i64().map_err(told)?)?;
+        if u64::try_from(claimed) != Ok(found as u64) {
+            return damaged(format!("`{name}` is {claimed} where there are {found}"));
+        }
+    }
+    Ok(grid)
 }
 
 /// All attributes in the order in which they were written.

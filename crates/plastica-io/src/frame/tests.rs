@@ -1,7 +1,7 @@
 use super::*;
 use crate::error::IoError;
 use hdf5_pure::{AttrValue, FileBuilder};
-use plastica_core::{Attribute, Frame, Values};
+use plastica_core::{Attribute, Cells, Frame, Values};
 use std::fs;
 use std::path::Path;
 
@@ -158,6 +158,7 @@ fn what_is_read_is_what_was_written() {
         write_frame(&path, &frame).unwrap();
         let read = read_frame(&path).unwrap();
         assert_eq!(bits(&read), bits(&frame));
+        assert!(read.cells.is_empty());
         let stamp = read_frame_stamp(&path).unwrap();
         assert_eq!(stamp.number, frame.number);
         assert_eq!(stamp.time.to_bits(), frame.time.to_bits());
@@ -261,7 +262,7 @@ fn other_files_are_refused() {
             error,
             IoError::Newer {
                 version: 7,
-                known: 1,
+                known: 2,
                 ..
             }
         ),
@@ -325,4 +326,149 @@ fn flipped_bits_do_no_harm() {
     }
     // Not all of the file is structure; the test would be empty if everything were refused.
     assert!(accepted > 0);
+}
+
+/// Files of free points are what they were before frames had cells.
+#[test]
+fn free_points_keep_their_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f.vtkhdf");
+    let hashes: Vec<u64> = [sample(100, false), sample(7, true), sample(0, false)]
+        .iter()
+        .map(|frame| {
+            write_frame(&path, frame).unwrap();
+            twox_hash::XxHash3_64::oneshot(&fs::read(&path).unwrap())
+        })
+        .collect();
+    let before = [
+        629_921_393_038_855_582,
+        13_678_790_567_324_206_530,
+        11_007_094_843_859_888_865,
+    ];
+    assert_eq!(hashes, before);
+}
+
+/// Cells between some of 20 points, as a number's bits choose: lines, triangles, tetrahedra.
+fn mixed(kinds: u32) -> Frame {
+    let mut frame = sample(20, kinds % 2 == 1);
+    let has = |bit: u32| kinds >> bit & 1 == 1;
+    if has(0) {
+        frame.cells.lines = vec![[3, 0], [0, 19], [4, 3]];
+    }
+    if has(1) {
+        frame.cells.triangles = vec![[5, 6, 7], [7, 6, 3]];
+    }
+    if has(2) {
+        frame.cells.tetrahedra = vec![[8, 9, 10, 11], [11, 10, 9, 0]];
+    }
+    frame
+}
+
+#[test]
+fn cells_of_all_mixes_are_read_as_they_were_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, again) = (dir.path().join("f.vtkhdf"), dir.path().join("g.vtkhdf"));
+    for kinds in 0..8 {
+        let frame = mixed(kinds);
+        write_frame(&path, &frame).unwrap();
+        write_frame(&again, &frame).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), fs::read(&again).unwrap());
+        let read = read_frame(&path).unwrap();
+        assert_eq!(bits(&read), bits(&frame));
+        assert_eq!(read.cells, frame.cells);
+    }
+    // No point is free, and one point in all cells.
+    let mut all = sample(3, false);
+    all.cells.triangles = vec![[2, 0, 1]];
+    write_frame(&path, &all).unwrap();
+    assert_eq!(read_frame(&path).unwrap().cells, all.cells);
+}
+
+#[test]
+fn cells_of_points_that_are_not_there_are_not_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f.vtkhdf");
+    let stray = [
+        Cells {
+            lines: vec![[0, 20]],
+            ..Cells::default()
+        },
+        Cells {
+            triangles: vec![[0, 1, u32::MAX]],
+            ..Cells::default()
+        },
+        Cells {
+            tetrahedra: vec![[0, 1, 2, 3], [0, 20, 1, 2]],
+            ..Cells::default()
+        },
+    ];
+    for cells in stray {
+        let frame = Frame {
+            cells,
+            ..sample(20, false)
+        };
+        let text = write_frame(&path, &frame).unwrap_err().to_string();
+        assert!(text.contains("of 20 points"), "{text}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+}
+
+/// Lists of cells that contradict themselves, each with the words that tell how.
+#[test]
+fn damaged_cells_are_refused() {
+    type Spoil = fn(&mut cells::Grid);
+    let broken: [(&str, Spoil); 11] = [
+        ("point 20, of 20", |g| g.connectivity[1] = 20),
+        ("point -1, of 20", |g| g.connectivity[6] = -1),
+        ("point 2000000000", |g| g.connectivity[13] = 2_000_000_000),
+        ("type 9", |g| g.types[4] = 9),
+        ("type 3", |g| g.types[4] = 3),
+        ("free points", |g| g.types[5] = 5),
+        ("too few corners", |g| g.connectivity.truncate(9)),
+        ("free points", |g| *g.connectivity.last_mut().unwrap() = 17),
+        ("free points", |g| g.connectivity.push(3)),
+        ("start where", |g| g.offsets[2] = 5),
+        ("start where", |g| g.offsets.truncate(3)),
+    ];
+    let frame = mixed(7);
+    let whole = || cells::grid(&frame.cells, 20);
+    assert_eq!(cells::cells(&whole(), 20), Ok(frame.cells.clone()));
+    for (expected, spoil) in broken {
+        let mut grid = whole();
+        spoil(&mut grid);
+        let told = cells::cells(&grid, 20).unwrap_err();
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+}
+
+/// Every bit of the lists of cells counts: one that is flipped makes another mesh or a refusal, never a
+/// panic or a corner that is not there.
+#[test]
+fn flipped_bits_of_cells_are_refused_or_make_other_cells() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f.vtkhdf");
+    let frame = Frame {
+        cells: mixed(7).cells,
+        positions: vec![[0.25; 3]; 20],
+        ..Frame::default()
+    };
+    write_frame(&path, &frame).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let (mut refused, mut other) = (0, 0);
+    for bit in (0..whole.len() * 8).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fresh(&path, &bytes);
+        match read_frame(&path) {
+            Ok(read) => {
+                assert!(read.cells.corners().all(|c| c < 20), "bit {bit}");
+                other += u32::from(read.cells != frame.cells);
+            }
+            Err(error) => {
+                assert!(error.to_string().contains("f.vtkhdf"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100, "{refused} {other}");
 }

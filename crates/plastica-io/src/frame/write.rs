@@ -1,6 +1,7 @@
 //! From a frame to a file.
 
-use super::{LONGEST_UNIT, VERSION, VERTEX};
+use super::LONGEST_UNIT;
+use super::cells::{Grid, grid};
 use crate::atomic::write_whole;
 use crate::error::IoError;
 use hdf5_pure::{
@@ -31,6 +32,16 @@ fn check(frame: &Frame) -> Result<(), String> {
     let points = frame.positions.len();
     if i32::try_from(points).is_err() {
         return Err(format!("{points} points are more than a frame can number"));
+    }
+    // A vertex cell for each point that is free.
+    let corners = frame.cells.corners().count();
+    if i32::try_from(corners + points).is_err() {
+        return Err(format!(
+            "cells of {corners} corners are more than a frame can number"
+        ));
+    }
+    if let Some(stray) = frame.cells.corners().find(|c| *c as usize >= points) {
+        return Err(format!("a cell has point {stray}, of {points} points"));
     }
     let mut names = BTreeSet::new();
     for attribute in &frame.attributes {
@@ -72,7 +83,8 @@ fn file(frame: &Frame) -> FileBuilder {
     let mut root = file.create_group("VTKHDF");
     root.set_attr("Version", AttrValue::I64Array(vec![2, 0]));
     root.set_attr("Type", AttrValue::AsciiString("UnstructuredGrid".into()));
-    root.set_attr("plastica_frame", AttrValue::U32(VERSION));
+    let version = if frame.cells.is_empty() { 1 } else { 2 };
+    root.set_attr("plastica_frame", AttrValue::U32(version));
     geometry(&mut root, frame);
 
     let mut point_data = root.create_group("PointData");
@@ -140,11 +152,20 @@ fn text_type() -> Datatype {
     }
 }
 
-/// Points, and a vertex cell for each.
+/// Points, and the cells between them.
 fn geometry(root: &mut GroupBuilder, frame: &Frame) {
     let points = frame.positions.len();
-    for name in ["NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"] {
-        root.create_dataset(name).with_i64_data(&[points as i64]);
+    let Grid {
+        connectivity,
+        offsets,
+        types,
+    } = grid(&frame.cells, points);
+    for (name, count) in [
+        ("NumberOfPoints", points),
+        ("NumberOfCells", types.len()),
+        ("NumberOfConnectivityIds", connectivity.len()),
+    ] {
+        root.create_dataset(name).with_i64_data(&[count as i64]);
     }
     let positions = frame.positions.as_flattened();
     let set = root.create_dataset("Points");
@@ -155,11 +176,8 @@ fn geometry(root: &mut GroupBuilder, frame: &Frame) {
         set.with_f32_data(&rounded);
     }
     unit(set.with_shape(&[points as u64, 3]), "m");
-    // 32 bits are enough for the points that `check` lets through, and halve the size of the cells.
-    let ids: Vec<i32> = (0..=points as i32).collect();
     root.create_dataset("Connectivity")
-        .with_i32_data(&ids[..points]);
-    root.create_dataset("Offsets").with_i32_data(&ids);
-    root.create_dataset("Types")
-        .with_u8_data(&vec![VERTEX; points]);
+        .with_i32_data(&connectivity);
+    root.create_dataset("Offsets").with_i32_data(&offsets);
+    root.create_dataset("Types").with_u8_data(&types);
 }

@@ -26,6 +26,23 @@ def check_array(what, found, expected):
     check(f"{what}: bytes", found.tobytes() == expected.tobytes(), True)
 
 
+def expected_cells(frame):
+    """VTK's type and the points of every cell, in the order of the file."""
+    cells = [(kind, points) for kind, name in [(3, "lines"), (5, "triangles"), (10, "tetrahedra")]
+             for points in frame[name]]
+    taken = {point for _, points in cells for point in points}
+    return cells + [(1, [point]) for point in range(frame["points"]) if point not in taken]
+
+
+def check_cells(what, types, offsets, connectivity, frame):
+    cells = expected_cells(frame)
+    check(f"{what}: types", types.tolist(), [kind for kind, _ in cells])
+    starts = [0, *np.cumsum([len(points) for _, points in cells])]
+    check(f"{what}: offsets", offsets.tolist(), [int(start) for start in starts])
+    flat = [point for _, points in cells for point in points]
+    check(f"{what}: connectivity", connectivity.tolist(), flat)
+
+
 def with_h5py(frame):
     with h5py.File(frame["file"]) as file:
         root = file["VTKHDF"]
@@ -36,6 +53,11 @@ def with_h5py(frame):
             check_array(what, found[()], expected_array(told, frame["points"]))
             unit = found.attrs["unit"]
             check(f"{what}: unit", unit.decode() if isinstance(unit, bytes) else unit, told["unit"])
+        what = f"{frame['file']}: h5py: cells"
+        lists = [root[name][()] for name in ["Types", "Offsets", "Connectivity"]]
+        check_cells(what, *lists, frame)
+        check(what, root["NumberOfCells"][()].tolist(), [len(lists[0])])
+        check(what, root["NumberOfConnectivityIds"][()].tolist(), [len(lists[2])])
         check("attributes", set(root["PointData"]), {told["name"] for told in frame["arrays"]})
         check("time", root["FieldData/time"][()].tolist(), [frame["time"]])
         check("unit of time", np.bytes_(root["FieldData/time"].attrs["unit"]), b"s")
@@ -67,13 +89,20 @@ def with_vtk(frame):
     what = f"{frame['file']}: VTK"
     check(f"{what}: class", data.GetClassName(), "vtkUnstructuredGrid")
     check(f"{what}: points", data.GetNumberOfPoints(), frame["points"])
-    check(f"{what}: cells", data.GetNumberOfCells(), frame["points"])
+    check(f"{what}: cells", data.GetNumberOfCells(), len(expected_cells(frame)))
     if frame["points"]:
         found = vtk_to_numpy(data.GetPoints().GetData())
         check_array(f"{what}: points", found, expected_array(frame["positions"], frame["points"]))
-        for cell in {0, frame["points"] // 2, frame["points"] - 1}:
-            check(f"{what}: type of cell", data.GetCellType(cell), 1)
-            check(f"{what}: point of cell", data.GetCell(cell).GetPointId(0), cell)
+        lists = [data.GetCellTypesArray(), data.GetCells().GetOffsetsArray(),
+                 data.GetCells().GetConnectivityArray()]
+        check_cells(what, *map(vtk_to_numpy, lists), frame)
+        cells = expected_cells(frame)
+        for k in {0, len(cells) // 2, len(cells) - 1}:
+            kind, points = cells[k]
+            cell = data.GetCell(k)
+            check(f"{what}: type of cell", data.GetCellType(k), kind)
+            check(f"{what}: points of cell",
+                  [cell.GetPointId(i) for i in range(cell.GetNumberOfPoints())], points)
     arrays = data.GetPointData()
     check(f"{what}: arrays", arrays.GetNumberOfArrays(), len(frame["arrays"]))
     for told in frame["arrays"]:
@@ -96,6 +125,7 @@ def with_pyvista(frame):
     mesh = reader.read()
     what = f"{frame['file']}: pyvista"
     check(f"{what}: points", mesh.n_points, frame["points"])
+    check(f"{what}: cells", mesh.celltypes.tolist(), [kind for kind, _ in expected_cells(frame)])
     check(f"{what}: arrays", set(mesh.point_data), {told["name"] for told in frame["arrays"]})
     if frame["points"]:
         check_array(f"{what}: points", np.asarray(mesh.points),
