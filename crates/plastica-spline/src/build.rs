@@ -143,6 +143,7 @@ fn check_options(options: &Options) -> Result<(), BuildError> {
     number(None, "time step", options.time_step, |v| v > 0.0)?;
     number(None, "implicitness", options.implicitness, |v| (0.5..=1.0).contains(&v))?;
     number(None, "tolerance", options.tolerance, |v| v > 0.0 && v < 1.0)?;
+    number(None, "place tolerance", options.place_tolerance, |v| v >= 0.0)?;
     number(None, "courant number", options.courant, |v| v > 0.0)?;
     number(None, "thickness", options.thickness, |v| v >= 0.0)
 }

@@ -54,7 +54,22 @@ pub(crate) struct Carrier<'a> {
     pub(crate) pieces: &'a [u32],
     pub(crate) count: usize,
     pub(crate) masses: &'a [f64],
+    /// √Σ x² of the shape at rest about its middle [m].
+    pub(crate) size: f64,
     pub(crate) options: &'a Options,
+}
+
+impl Carrier<'_> {
+    /// Iterations end at a residual, or when nodes are placed well enough: A is at least M/h².
+    pub(crate) fn stop(&self, h: f64) -> Stop {
+        let Carrier { options, masses, .. } = self;
+        let mass: f64 = masses.iter().sum::<f64>() / masses.len() as f64;
+        Stop {
+            relative: options.tolerance,
+            absolute: options.place_tolerance * self.size * mass / (h * h),
+            most: options.iterations,
+        }
+    }
 }
 
 /// What a step of length h solves: M/h² + scale·K, with forces away from a reference.
@@ -418,7 +433,7 @@ impl Hybrid {
         for (i, value) in fixed {
             elastic[i] = value;
         }
-        let stop = self.stop(carrier, h);
+        let stop = carrier.stop(h);
         self.system.solve(&right, &mut elastic, stop);
         self.free_anchor(carrier, courses, scale, &mut elastic);
         (0..elastic.len())
@@ -427,17 +442,6 @@ impl Hybrid {
                 course.guess.mul_vec(reference[i] + elastic[i])
             })
             .collect()
-    }
-
-    /// Iterations end at a residual, or when nodes are placed to a part in 10¹² of the body.
-    fn stop(&self, carrier: &Carrier<'_>, h: f64) -> Stop {
-        let mass: f64 = carrier.masses.iter().sum::<f64>() / carrier.masses.len() as f64;
-        let size = dot(&self.reference, &self.reference).sqrt();
-        Stop {
-            relative: carrier.options.tolerance,
-            absolute: 1e-12 * size * mass / (h * h),
-            most: carrier.options.iterations,
-        }
     }
 
     /// In a free frame w₀ weighs displacements from the body's own mean, so that it does not hold the body back:
@@ -489,7 +493,7 @@ impl Hybrid {
             }
         }
         let mut follow = std::mem::take(&mut self.follow);
-        let stop = self.stop(carrier, h);
+        let stop = carrier.stop(h);
         let report = self.system.report;
         let second = self.system.solve(&right, &mut follow, stop);
         self.system.report = report;

@@ -27,6 +27,8 @@ pub(crate) struct Bulk {
     pub(crate) masses: Vec<f64>,
     /// Mean length of fibres at rest [m].
     pub(crate) spacing: f64,
+    /// √Σ x² of the shape at rest about its middle [m].
+    size: f64,
     /// Whether weights change in time.
     varies: bool,
 }
@@ -62,6 +64,7 @@ impl Bulk {
             pieces: &self.pieces,
             count: self.count,
             masses: &self.masses,
+            size: self.size,
             options,
         }
     }
@@ -113,12 +116,15 @@ impl Bulk {
         if yielded.is_empty() {
             return 0.0;
         }
-        let before = hybrid.energy();
-        for (i, amount, back) in yielded {
-            hybrid.transfer(i, amount);
-            hybrid.back[i] = hybrid.back[i] + amount.scale(back);
+        for (i, amount, back) in &yielded {
+            hybrid.transfer(*i, *amount);
+            hybrid.back[*i] = hybrid.back[*i] + amount.scale(*back);
         }
-        before - hybrid.energy()
+        // The force is that on the yield surface: beyond it the body has never been.
+        let work = |(i, amount, _): &(usize, Vec3<f64>, f64)| {
+            amount.dot(hybrid.stiffness.row_times(*i, &hybrid.elastic))
+        };
+        yielded.iter().map(work).sum()
     }
 
     /// Plastic flow of the tensors of groups.
@@ -138,7 +144,8 @@ impl Bulk {
             let place = centre(element, &self.body.shape);
             let (part, back) = rule.part(unit * beyond.abs(), rule.limit.at(place, time));
             if part > 0.0 {
-                heat += primary.transfer(k, part * beyond);
+                primary.transfer(k, part * beyond);
+                heat += primary.factors[k] * primary.elastic[k] * part * beyond;
                 primary.back[k] += back * part * beyond;
             }
         }
@@ -181,6 +188,9 @@ impl Model {
             .collect();
         let mean = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
         let positions = body.shape.clone();
+        let middle = (positions.iter()).fold(Vec3::zero(), |sum, x| sum + *x);
+        let middle = middle.scale(1.0 / positions.len() as f64);
+        let square: f64 = positions.iter().map(|x| (*x - middle).norm_squared()).sum();
         let velocities = match body.velocities.is_empty() {
             true => vec![Vec3::zero(); body.shape.len()],
             false => body.velocities.clone(),
@@ -196,6 +206,7 @@ impl Model {
             pieces,
             count,
             masses,
+            size: square.sqrt(),
             varies,
             body,
         };

@@ -13,6 +13,8 @@ pub struct Options {
     pub solver: Solver,
     /// Residual over right-hand side at which an iteration ends.
     pub tolerance: f64,
+    /// Or error of places over the size of the body: stiff bodies need few iterations to be placed well.
+    pub place_tolerance: f64,
     /// Most iterations of a solution.
     pub iterations: usize,
     /// Share of the distance to the next node that a node may move in a step.
@@ -28,6 +30,7 @@ impl Default for Options {
             implicitness: 1.0,
             solver: Solver::Automatic,
             tolerance: 1e-8,
+            place_tolerance: 1e-12,
             iterations: 2000,
             courant: 0.5,
             thickness: 0.0,

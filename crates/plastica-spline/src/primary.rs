@@ -11,7 +11,7 @@ use crate::hybrid::{Carrier, centre};
 use crate::inelastic::Step;
 use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;
-use crate::solve::{Block, Field, NotPositive, Sparse, Stop};
+use crate::solve::{Block, Field, NotPositive, Sparse};
 use crate::system::{Ground, System};
 use plastica_material::Value;
 use plastica_tensor::{Mat3, Vec3};
@@ -193,11 +193,7 @@ impl Primary {
                 add(i, spring);
             }
         })?;
-        let stop = Stop {
-            relative: carrier.options.tolerance,
-            absolute: 0.0,
-            most: carrier.options.iterations,
-        };
+        let stop = carrier.stop(h);
         self.system.solve(&right, &mut change, stop);
         for i in 0..positions.len() {
             let moving = change[i].scale(1.0 / h);

@@ -83,12 +83,13 @@ impl Rigid {
 }
 
 fn solve_inertia(inertia: &Sym3<f64>, spin: Vec3<f64>) -> Vec3<f64> {
-    // Cofactors leave a plane exactly; a line has none.
-    if inertia.determinant() > 1e-12 * (inertia.trace() / 3.0).powi(3) {
+    // Cofactors leave a plane exactly. What is thinner than a ten-thousandth of its length is a line, which does not spin
+    // about itself: what little angular momentum it has there stays with its deformation.
+    if inertia.determinant() > 1e-7 * (inertia.trace() / 3.0).powi(3) {
         return inertia.inverse().mul_vec(spin);
     }
     let (values, axes) = eigen(inertia);
-    let least = 1e-12 * values.0.iter().fold(0.0f64, |a, b| a.max(*b));
+    let least = 1e-8 * values.0.iter().fold(0.0f64, |a, b| a.max(*b));
     (0..3).fold(Vec3::zero(), |sum, k| {
         let axis = axes.column(k);
         match values[k] > least {
@@ -108,7 +109,7 @@ pub(crate) fn nearest_rotation(s: &Mat3<f64>, old: &Mat3<f64>) -> Mat3<f64> {
         return turn;
     }
     let near = |old: &Mat3<f64>| {
-        let parts = svd(&(s.scale(1.0 / size) + old.scale(1e-10)));
+        let parts = svd(&(s.scale(1.0 / size) + old.scale(1e-6)));
         parts.u.mul_transpose(&parts.v)
     };
     // The second time the old one is the answer itself, and does not lead it astray.

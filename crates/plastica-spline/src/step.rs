@@ -153,6 +153,12 @@ impl Splines {
         Some((&model.positions, &model.velocities))
     }
 
+    /// Elastic forces on a body's nodes [N].
+    pub fn forces(&self, body: usize) -> Option<Vec<Vec3<f64>>> {
+        let model = self.models.get(body)?;
+        Some((0..model.positions.len()).map(|i| model.force(i)).collect())
+    }
+
     /// Moves nodes by hand, as an experiment may: e follows, r stays.
     pub fn place_nodes(&mut self, body: usize, place: impl Fn(usize, Vec3<f64>) -> Vec3<f64>) {
         let options = self.options;

@@ -34,7 +34,8 @@ use plastica_tensor::Vec3;
 /// How systems are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Solver {
-    /// By size: Cholesky below some thousand equations and for curves, else multigrid.
+    /// By size: Cholesky for curves and up to some thousand nodes, else multigrid; where the matrix changes in every step,
+    /// conjugate gradients.
     Automatic,
     /// Sparse Cholesky factors.
     Cholesky,
@@ -70,8 +71,8 @@ impl Solver {
         }
     }
 
-    /// What `Automatic` stands for. Factors of surfaces fill in: with some 6,000 equations a changed matrix costs as much
-    /// as ten multigrid solutions.
+    /// What `Automatic` stands for. Factors of surfaces fill in: from some thousand nodes on a factor costs as much as ten
+    /// multigrid solutions. Blocks belong to the primary formulation, whose matrix changes in every step.
     pub(crate) fn resolved<B: Block>(self, lattice: &Lattice) -> Solver {
         let dimensions = (0..3).filter(|&axis| lattice.counts[axis] > 1).count();
         let most = match dimensions {
@@ -80,7 +81,10 @@ impl Solver {
             _ => 2000,
         };
         match self {
-            Solver::Automatic if lattice.len() * B::ROWS <= most => Solver::Cholesky,
+            Solver::Automatic if B::ROWS == 3 && dimensions > 1 => {
+                Solver::ConjugateGradients { jacobi: true }
+            }
+            Solver::Automatic if lattice.len() <= most => Solver::Cholesky,
             Solver::Automatic => Solver::Multigrid,
             chosen => chosen,
         }
