@@ -5,14 +5,20 @@
 use plastica_core::{Method, World};
 use plastica_spline::solve::{Cycle, Field, Multigrid, Smoother, Solver};
 use plastica_spline::{
-    Body, Creep, Fibres, Formulation, Lattice, Options, Tensors, Weights, build, hold, shape, stiffness,
+    Body, Creep, Fibres, Formulation, Lattice, Options, Tensors, Weights, build, hold, shape,
+    stiffness,
 };
 use plastica_tensor::Vec3;
 use std::time::Instant;
 
 fn main() {
     let wanted = std::env::args().nth(1);
-    let all: [(&str, fn()); 4] = [("curve", curve), ("step", step), ("grow", grow), ("stiff", stiff)];
+    let all: [(&str, fn()); 4] = [
+        ("curve", curve),
+        ("step", step),
+        ("grow", grow),
+        ("stiff", stiff),
+    ];
     for (name, table) in all {
         if wanted.as_deref().is_none_or(|w| w == name) {
             println!("# {name}");
@@ -32,14 +38,17 @@ fn curve() {
     let world = World::empty([0.0, -9.81, 0.0]);
     let start = Instant::now();
     for k in 0..1000 {
-        method.step(&world, f64::from(k) * 1e-3, 1e-3).expect("a step");
+        method
+            .step(&world, f64::from(k) * 1e-3, 1e-3)
+            .expect("a step");
     }
     println!("nodes,ms_per_step\n50,{:.4}", start.elapsed().as_secs_f64());
 }
 
 /// A vase of 180 × 127 nodes that creeps, hit from the side: 68,580 equations.
 fn bust() -> Body {
-    let lattice = Lattice::with_lengths(&[(180, true), (127, false)], &[1.0, 0.7]).expect("a surface");
+    let lattice =
+        Lattice::with_lengths(&[(180, true), (127, false)], &[1.0, 0.7]).expect("a surface");
     let places = shape::lathed(&lattice, |t| [0.15 + 0.05 * (7.0 * t).sin(), 0.6 * t]);
     let weights = Weights::uniform([20.0, 5.0, 1e-3]);
     let mut body = Body::new("bust", lattice, places, Formulation::hybrid(weights));
@@ -54,8 +63,14 @@ fn step() {
     println!("solver,first_step_ms,ms_per_step,steps_per_second,iterations,converged");
     for (name, solver) in [
         ("multigrid", Solver::Multigrid),
-        ("conjugate gradients", Solver::ConjugateGradients { jacobi: false }),
-        ("conjugate gradients by diagonal", Solver::ConjugateGradients { jacobi: true }),
+        (
+            "conjugate gradients",
+            Solver::ConjugateGradients { jacobi: false },
+        ),
+        (
+            "conjugate gradients by diagonal",
+            Solver::ConjugateGradients { jacobi: true },
+        ),
         ("cholesky", Solver::Cholesky),
         ("lines", Solver::Lines),
         ("relaxation", Solver::Relaxation { omega: 1.5 }),
@@ -77,7 +92,14 @@ fn step() {
         }
         let each = start.elapsed().as_secs_f64() / f64::from(steps);
         let report = method.solution(0).expect("a body");
-        println!("{name},{:.1},{:.2},{:.1},{},{}", 1e3 * first, 1e3 * each, 1.0 / each, report.iterations, report.converged);
+        println!(
+            "{name},{:.1},{:.2},{:.1},{},{}",
+            1e3 * first,
+            1e3 * each,
+            1.0 / each,
+            report.iterations,
+            report.converged
+        );
     }
 }
 
@@ -113,7 +135,13 @@ fn grow() {
         }
         let each = start.elapsed().as_secs_f64() / 6.0;
         let factor = (size(&x) / before).powf(1.0 / 6.0);
-        println!("{},{:.1},{:.2},{:.1},{factor:.4}", lattice.len(), 1e3 * setup, 1e3 * each, 1e9 * each / lattice.len() as f64);
+        println!(
+            "{},{:.1},{:.2},{:.1},{factor:.4}",
+            lattice.len(),
+            1e3 * setup,
+            1e3 * each,
+            1e9 * each / lattice.len() as f64
+        );
     }
 }
 
@@ -124,7 +152,9 @@ fn stiff() {
         let k = 10f64.powi(power);
         let run = |formulation: Formulation| {
             let lattice = Lattice::new(&[(30, false), (30, false)]).expect("a sheet");
-            let places = shape::height_field(&lattice, [0.0; 2], [1.0; 2], |x, y| 0.2 * (3.0 * x).sin() * y);
+            let places = shape::height_field(&lattice, [0.0; 2], [1.0; 2], |x, y| {
+                0.2 * (3.0 * x).sin() * y
+            });
             let mut body = Body::new("sheet", lattice, places, formulation);
             body.velocities = (body.shape.iter())
                 .map(|x| Vec3::new(x[1], -x[0], 0.3 * (4.0 * x[0]).sin()))
@@ -140,14 +170,19 @@ fn stiff() {
             let world = World::empty([0.0; 3]);
             (0..3)
                 .map(|step| {
-                    method.step(&world, f64::from(step) * 1e-3, 1e-3).expect("a step");
+                    method
+                        .step(&world, f64::from(step) * 1e-3, 1e-3)
+                        .expect("a step");
                     method.solution(0).expect("a body").iterations
                 })
                 .max()
                 .unwrap_or(0)
         };
         let hybrid = run(Formulation::hybrid(Weights::uniform([0.0, k, 0.0])));
-        let primary = run(Formulation::Primary(Box::new(Tensors::sheet(0.25 * k, 0.0))));
+        let primary = run(Formulation::Primary(Box::new(Tensors::sheet(
+            0.25 * k,
+            0.0,
+        ))));
         println!("{k:e},{hybrid},{primary}");
     }
 }

@@ -68,7 +68,10 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuildError::Count { body, given, nodes } => {
-                write!(f, "body {body} has {nodes} nodes but {given} places or velocities")
+                write!(
+                    f,
+                    "body {body} has {nodes} nodes but {given} places or velocities"
+                )
             }
             BuildError::Number { body, what, value } => match body {
                 Some(body) => write!(f, "body {body}: {what} cannot be {value}"),
@@ -110,7 +113,9 @@ pub fn build(
                 node,
             });
         }
-        number(None, "stiffness of a spring", spring.stiffness, |v| v >= 0.0)?;
+        number(None, "stiffness of a spring", spring.stiffness, |v| {
+            v >= 0.0
+        })?;
         number(None, "length of a spring", spring.rest_length, |v| v >= 0.0)?;
     }
     for finger in &fingers {
@@ -124,7 +129,11 @@ pub fn build(
     let springs = springs.into_iter().map(What::Spring);
     let tethers = springs.chain(fingers.into_iter().map(What::Finger));
     let models = bodies.into_iter().map(Model::new).collect();
-    Ok(Splines::new(models, tethers.map(Tether::new).collect(), options))
+    Ok(Splines::new(
+        models,
+        tethers.map(Tether::new).collect(),
+        options,
+    ))
 }
 
 fn number(
@@ -141,9 +150,13 @@ fn number(
 
 fn check_options(options: &Options) -> Result<(), BuildError> {
     number(None, "time step", options.time_step, |v| v > 0.0)?;
-    number(None, "implicitness", options.implicitness, |v| (0.5..=1.0).contains(&v))?;
+    number(None, "implicitness", options.implicitness, |v| {
+        (0.5..=1.0).contains(&v)
+    })?;
     number(None, "tolerance", options.tolerance, |v| v > 0.0 && v < 1.0)?;
-    number(None, "place tolerance", options.place_tolerance, |v| v >= 0.0)?;
+    number(None, "place tolerance", options.place_tolerance, |v| {
+        v >= 0.0
+    })?;
     number(None, "courant number", options.courant, |v| v > 0.0)?;
     number(None, "thickness", options.thickness, |v| v >= 0.0)
 }
@@ -182,7 +195,10 @@ fn check_body(index: usize, body: &Body) -> Result<(), BuildError> {
     for weight in &weights {
         everywhere("a weight", weight, &|v| v >= 0.0)?;
     }
-    if weights.iter().all(|w| matches!(w, Value::Constant(w) if *w == 0.0)) {
+    if weights
+        .iter()
+        .all(|w| matches!(w, Value::Constant(w) if *w == 0.0))
+    {
         return Err(BuildError::NoWeights { body: index });
     }
     if let Some(creep) = &body.creep {
@@ -192,13 +208,19 @@ fn check_body(index: usize, body: &Body) -> Result<(), BuildError> {
             number(here, "delayed compliance", delayed.compliance, |v| v >= 0.0)?;
         }
         if let Some(nonlinear) = creep.nonlinear {
-            number(here, "exponent of the viscosity", nonlinear.exponent, |v| v >= 1.0)?;
-            number(here, "length of the viscosity", nonlinear.length, |v| v > 0.0)?;
+            number(here, "exponent of the viscosity", nonlinear.exponent, |v| {
+                v >= 1.0
+            })?;
+            number(here, "length of the viscosity", nonlinear.length, |v| {
+                v > 0.0
+            })?;
         }
     }
     if let Some(rule) = &body.plastic {
         everywhere("yield limit", &rule.limit, &|v| v >= 0.0)?;
-        number(here, "slope after yield", rule.tangent, |v| (0.0..1.0).contains(&v))?;
+        number(here, "slope after yield", rule.tangent, |v| {
+            (0.0..1.0).contains(&v)
+        })?;
     }
     if let Some(fracture) = &body.fracture {
         everywhere("fracture limit", &fracture.limit, &|v| v > 0.0)?;

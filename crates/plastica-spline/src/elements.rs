@@ -122,7 +122,9 @@ impl Elements {
         for i in 0..lattice.len() {
             let mut push = |nodes: &[usize], kind, measure| {
                 let mut all = [0; 5];
-                all.iter_mut().zip(nodes).for_each(|(to, &i)| *to = i as u32);
+                all.iter_mut()
+                    .zip(nodes)
+                    .for_each(|(to, &i)| *to = i as u32);
                 list.push(Element {
                     nodes: all,
                     count: nodes.len() as u8,
@@ -138,9 +140,11 @@ impl Elements {
                 if let (Some(j), true) = (next, (wanted.kinds)(Kind::Fibre(a as u8))) {
                     push(&[i, j], Kind::Fibre(a as u8), measure(i, &[a]));
                 }
-                if let (Some(j), Some(k), true) =
-                    (lattice.before(a, i), next, (wanted.kinds)(Kind::Triple(a as u8)))
-                {
+                if let (Some(j), Some(k), true) = (
+                    lattice.before(a, i),
+                    next,
+                    (wanted.kinds)(Kind::Triple(a as u8)),
+                ) {
                     let mut nodes = vec![j, i, k];
                     if wanted.beside {
                         for &b in axes.iter().filter(|&&b| b != a) {

@@ -62,7 +62,9 @@ pub(crate) struct Carrier<'a> {
 impl Carrier<'_> {
     /// Iterations end at a residual, or when nodes are placed well enough: A is at least M/h².
     pub(crate) fn stop(&self, h: f64) -> Stop {
-        let Carrier { options, masses, .. } = self;
+        let Carrier {
+            options, masses, ..
+        } = self;
         let mass: f64 = masses.iter().sum::<f64>() / masses.len() as f64;
         Stop {
             relative: options.tolerance,
@@ -105,9 +107,7 @@ struct Course {
 
 impl Hybrid {
     pub(crate) fn new(weights: Box<Weights>, frame: FrameMotion, lattice: &Lattice) -> Self {
-        let present = |value: &plastica_material::Value| {
-            !matches!(value, plastica_material::Value::Constant(w) if *w == 0.0)
-        };
+        let present = |value: &plastica_material::Value| !matches!(value, plastica_material::Value::Constant(w) if *w == 0.0);
         let kinds = |kind: Kind| match kind {
             Kind::Node => present(&weights.position),
             Kind::Fibre(a) => present(&weights.first[a as usize]),
@@ -211,7 +211,8 @@ impl Hybrid {
             }
             for (i, &p) in carrier.pieces.iter().enumerate() {
                 let (y, u) = start[i];
-                let moving = (courses[p as usize].turn.transpose().mul_vec(end[i]) - y).scale(1.0 / h);
+                let moving =
+                    (courses[p as usize].turn.transpose().mul_vec(end[i]) - y).scale(1.0 / h);
                 let u_end = u + (moving - u).scale(dt / h);
                 middle[i] = (y + moving.scale(0.5 * dt), (u + u_end).scale(0.5));
             }
@@ -221,7 +222,10 @@ impl Hybrid {
         let mut strayed = vec![Vec3::zero(); courses.len()];
         for (i, &p) in carrier.pieces.iter().enumerate() {
             let course = &courses[p as usize];
-            let (carried, u) = (course.turn.mul_vec(start[i].0), course.turn.mul_vec(start[i].1));
+            let (carried, u) = (
+                course.turn.mul_vec(start[i].0),
+                course.turn.mul_vec(start[i].1),
+            );
             let moving = (end[i] - carried).scale(1.0 / h);
             positions[i] = carried + moving.scale(dt);
             relative.push(u + (moving - u).scale(dt / h));
@@ -250,7 +254,12 @@ impl Hybrid {
         positions: &[Vec3<f64>],
         velocities: &[Vec3<f64>],
     ) -> Vec<Course> {
-        let &Carrier { pieces, count, masses, .. } = carrier;
+        let &Carrier {
+            pieces,
+            count,
+            masses,
+            ..
+        } = carrier;
         let dt = load.dt;
         let rigid = Rigid::of(pieces, count, masses, positions, velocities);
         let mut free = vec![self.frame == FrameMotion::Free; count];
@@ -320,7 +329,13 @@ impl Hybrid {
         dt: f64,
     ) {
         let (shape, drift): (Field, Field) = middle.iter().copied().unzip();
-        let bodies = Rigid::of(carrier.pieces, carrier.count, carrier.masses, &shape, &drift);
+        let bodies = Rigid::of(
+            carrier.pieces,
+            carrier.count,
+            carrier.masses,
+            &shape,
+            &drift,
+        );
         for (p, course) in courses.iter_mut().enumerate().filter(|(_, c)| c.free) {
             course.rigid.inertia = bodies[p].inertia;
             (course.turn, course.turning) = course.rigid.turn(course.torque, dt);
@@ -381,7 +396,11 @@ impl Hybrid {
             self.slide.clear();
         }
         if self.slide.is_empty() && !self.anchors.is_empty() && self.frame == FrameMotion::Free {
-            let right: Field = self.anchors.iter().map(|s| Vec3::splat(scale * s)).collect();
+            let right: Field = self
+                .anchors
+                .iter()
+                .map(|s| Vec3::splat(scale * s))
+                .collect();
             let mut slide = vec![Vec3::zero(); right.len()];
             let stop = Stop {
                 relative: 1e-12,
@@ -404,7 +423,11 @@ impl Hybrid {
         ahead: &[Vec3<f64>],
         positions: &[Vec3<f64>],
     ) -> Field {
-        let Stage { h, scale, reference } = stage;
+        let Stage {
+            h,
+            scale,
+            reference,
+        } = stage;
         let (h, scale) = (*h, *scale);
         let inside = |i: usize, y: Vec3<f64>| {
             let course = &courses[carrier.pieces[i] as usize];
@@ -481,7 +504,11 @@ impl Hybrid {
         stage: &Stage,
         shape: &mut Field,
     ) {
-        let Stage { h, scale, reference } = stage;
+        let Stage {
+            h,
+            scale,
+            reference,
+        } = stage;
         let (h, scale) = (*h, *scale);
         let mut pull = Field::new();
         self.stiffness.times(reference, &mut pull);
@@ -492,25 +519,33 @@ impl Hybrid {
                 right[i] = Vec3::zero();
             }
         }
+        // What the frame has to turn beyond its guess is small, so a rough Z from earlier steps will do: it changes how far a
+        // correction goes, not where it ends.
+        let stop = Stop {
+            relative: carrier.options.tolerance.max(1e-3),
+            ..carrier.stop(h)
+        };
         let mut follow = std::mem::take(&mut self.follow);
-        let stop = carrier.stop(h);
-        let report = self.system.report;
-        let second = self.system.solve(&right, &mut follow, stop);
-        self.system.report = report;
-        self.system.report.converged &= second.converged;
-        self.free_anchor(carrier, courses, scale, &mut follow);
-        let mut moments = vec![Mat3::zero(); courses.len()];
+        self.system.improve(&right, &mut follow, stop);
+        let mut slid = follow.clone();
+        self.free_anchor(carrier, courses, scale, &mut slid);
+        // Σ Y (K r)ᵀ with Y = R_guess (e + (r − Z)): the second part is symmetric.
+        let mut moments = vec![(Mat3::zero(), Mat3::zero()); courses.len()];
         for (i, &p) in carrier.pieces.iter().enumerate() {
-            let own = shape[i] - courses[p as usize].guess.mul_vec(follow[i]);
-            let moment = &mut moments[p as usize];
-            *moment = *moment + Mat3::from_fn(|a, b| own[a] * pull[i][b]);
+            let elastic = courses[p as usize].guess.transpose().mul_vec(shape[i]) - reference[i];
+            let (own, even) = &mut moments[p as usize];
+            *own = *own + Mat3::from_fn(|a, b| elastic[a] * pull[i][b]);
+            let behind = reference[i] - slid[i];
+            *even = *even + Mat3::from_fn(|a, b| behind[a] * pull[i][b]);
         }
         for (p, course) in courses.iter().enumerate() {
-            self.turns[p] = nearest_rotation(&moments[p], &course.guess);
+            let (own, even) = moments[p];
+            let both = own + even.symmetric().to_mat();
+            self.turns[p] = nearest_rotation(&(course.guess * both), &course.guess);
         }
         for (i, &p) in carrier.pieces.iter().enumerate() {
             let change = self.turns[p as usize] - courses[p as usize].guess;
-            shape[i] = shape[i] + change.mul_vec(follow[i]);
+            shape[i] = shape[i] + change.mul_vec(slid[i]);
         }
         self.follow = follow;
     }
@@ -587,7 +622,12 @@ impl Hybrid {
 
     /// The frame of least energy for given places, and the elastic displacements in it.
     pub(crate) fn orient(&mut self, carrier: &Carrier<'_>, positions: &[Vec3<f64>]) {
-        let &Carrier { pieces, count, masses, .. } = carrier;
+        let &Carrier {
+            pieces,
+            count,
+            masses,
+            ..
+        } = carrier;
         if self.frame == FrameMotion::Fixed {
             for (i, x) in positions.iter().enumerate() {
                 self.elastic[i] = *x - self.reference[i];
@@ -659,7 +699,10 @@ fn rest(
     }
     let whole: Vec<_> = (courses.iter().zip(&sums))
         .map(|(course, (sum, moment))| match course.free {
-            true => (sum.scale(1.0 / course.rigid.mass), course.rigid.turning(*moment)),
+            true => (
+                sum.scale(1.0 / course.rigid.mass),
+                course.rigid.turning(*moment),
+            ),
             false => (Vec3::zero(), Vec3::zero()),
         })
         .collect();
@@ -678,7 +721,13 @@ fn settle(
     relative: &[Vec3<f64>],
     velocities: &mut [Vec3<f64>],
 ) {
-    let rigid = Rigid::of(carrier.pieces, carrier.count, carrier.masses, positions, relative);
+    let rigid = Rigid::of(
+        carrier.pieces,
+        carrier.count,
+        carrier.masses,
+        positions,
+        relative,
+    );
     let motions: Vec<_> = (rigid.iter().zip(courses))
         .map(|(body, course)| {
             let excess = body.turning(course.spin_after - body.spin);
@@ -707,7 +756,9 @@ fn centres(
         *sum = *sum + positions[i].scale(masses[i]);
         *mass += masses[i];
     }
-    sums.iter().map(|(sum, mass)| sum.scale(1.0 / mass)).collect()
+    sums.iter()
+        .map(|(sum, mass)| sum.scale(1.0 / mass))
+        .collect()
 }
 
 /// Takes known values of held nodes to the right-hand side.
@@ -747,7 +798,8 @@ fn factor(
         Kind::Quad(a, b) | Kind::Shear(a, b) => &weights.mixed[pair(a, b)],
     };
     let step = element.step(lattice);
-    element.multiplicity() * weight.at(centre(element, places), time) * element.measure / (step * step)
+    element.multiplicity() * weight.at(centre(element, places), time) * element.measure
+        / (step * step)
 }
 
 /// The middle of a group in the shape at rest.

@@ -47,11 +47,19 @@ impl fmt::Display for LatticeError {
                 axis,
                 count,
                 fewest,
-            } => write!(f, "axis {axis} has {count} nodes and needs at least {fewest}"),
+            } => write!(
+                f,
+                "axis {axis} has {count} nodes and needs at least {fewest}"
+            ),
             LatticeError::Length { axis, length } => {
-                write!(f, "axis {axis} has the length {length}, which is not positive")
+                write!(
+                    f,
+                    "axis {axis} has the length {length}, which is not positive"
+                )
             }
-            LatticeError::TooMany => f.write_str("a lattice has fewer than 4 thousand million nodes"),
+            LatticeError::TooMany => {
+                f.write_str("a lattice has fewer than 4 thousand million nodes")
+            }
         }
     }
 }
@@ -91,7 +99,10 @@ impl Lattice {
             let fibres = if closed { count } else { (count - 1).max(1) };
             lattice.spacing[axis] = length / fibres as f64;
         }
-        let total = lattice.counts.iter().try_fold(1usize, |n, &c| n.checked_mul(c));
+        let total = lattice
+            .counts
+            .iter()
+            .try_fold(1usize, |n, &c| n.checked_mul(c));
         match total {
             Some(total) if total < u32::MAX as usize => Ok(lattice),
             _ => Err(LatticeError::TooMany),

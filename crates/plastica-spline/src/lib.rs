@@ -52,7 +52,7 @@ pub use inelastic::{Creep, Delayed, Measure, Nonlinear, Yield};
 pub use lattice::{Fibres, Lattice, LatticeError};
 pub use options::Options;
 pub use shape::Places;
-pub use step::Splines;
+pub use step::{Splines, Vectors};
 pub use system::hold;
 pub use tether::{End, Finger, Spring};
 

@@ -1,8 +1,8 @@
 //! One body as it moves: nodes, fibres, pieces, and the formulation that holds them together.
 
 use crate::body::{Body, Formulation};
-use crate::fracture::{Elongation, break_fibres, limits};
 use crate::elements::Element;
+use crate::fracture::{Elongation, break_fibres, limits};
 use crate::hybrid::{Carrier, Hybrid, centre};
 use crate::inelastic::{Measure, Step};
 use crate::lattice::Fibres;
@@ -105,7 +105,9 @@ impl Bulk {
         for (i, beyond_here) in beyond.iter().enumerate() {
             let measure = match rule.measure {
                 Measure::Displacement => beyond_here.norm(),
-                Measure::VonMises => stress::von_mises(&stress::at_node(self, hybrid, &beyond, i, time)),
+                Measure::VonMises => {
+                    stress::von_mises(&stress::at_node(self, hybrid, &beyond, i, time))
+                }
                 Measure::Tresca => stress::tresca(&stress::at_node(self, hybrid, &beyond, i, time)),
             };
             let (part, back) = rule.part(measure, rule.limit.at(self.body.shape[i].0, time));

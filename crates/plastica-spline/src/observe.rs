@@ -47,8 +47,14 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
         piece_count += model.bulk.count as u32;
         let cells = cells(&model.bulk.body.lattice, &model.bulk.fibres, is_net(model));
         let shifted = |i: u32| i + first;
-        frame.cells.lines.extend(cells.lines.iter().map(|c| c.map(shifted)));
-        frame.cells.triangles.extend(cells.triangles.iter().map(|c| c.map(shifted)));
+        frame
+            .cells
+            .lines
+            .extend(cells.lines.iter().map(|c| c.map(shifted)));
+        frame
+            .cells
+            .triangles
+            .extend(cells.triangles.iter().map(|c| c.map(shifted)));
     }
     let whole = |name: &str, values| attribute(name, "1", 1, Values::U32(values));
     let real = |name: &str, unit, components, values| {
@@ -102,9 +108,7 @@ fn fibre_states(model: &Model) -> (Vec<f64>, Vec<f64>) {
 
 /// A surface that has fibres and nothing else is drawn as a net.
 fn is_net(model: &Model) -> bool {
-    let zero = |w: &plastica_material::Value| {
-        matches!(w, plastica_material::Value::Constant(w) if *w == 0.0)
-    };
+    let zero = |w: &plastica_material::Value| matches!(w, plastica_material::Value::Constant(w) if *w == 0.0);
     match &model.bulk.body.formulation {
         crate::Formulation::Hybrid { .. } => false,
         crate::Formulation::Primary(tensors) => {
@@ -188,10 +192,19 @@ fn solid(lattice: &Lattice, fibres: &Fibres, to: &mut Vec<[u32; 3]>) {
 /// The far corner of a cell whose twelve fibres all hold.
 fn cell(lattice: &Lattice, fibres: &Fibres, i: usize) -> Option<usize> {
     let step = |axis: usize, from: usize| {
-        lattice.next(axis, from).filter(|_| fibres.intact[axis][from])
+        lattice
+            .next(axis, from)
+            .filter(|_| fibres.intact[axis][from])
     };
     let mut far = None;
-    for [a, b, c] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]] {
+    for [a, b, c] in [
+        [0, 1, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [0, 2, 1],
+        [2, 1, 0],
+        [1, 0, 2],
+    ] {
         far = Some(step(c, step(b, step(a, i)?)?)?);
     }
     far

@@ -29,7 +29,7 @@ impl Default for Options {
             time_step: 2e-3,
             implicitness: 1.0,
             solver: Solver::Automatic,
-            tolerance: 1e-8,
+            tolerance: 1e-6,
             place_tolerance: 1e-12,
             iterations: 2000,
             courant: 0.5,

@@ -130,7 +130,11 @@ impl Primary {
                 sum - strains[k].gradient[p].scale(pull)
             })
         };
-        (0..nodes).into_par_iter().with_min_len(512).map(force).collect()
+        (0..nodes)
+            .into_par_iter()
+            .with_min_len(512)
+            .map(force)
+            .collect()
     }
 
     /// One step: places and velocities change.
@@ -242,7 +246,12 @@ impl Primary {
     }
 
     /// Force of the body on a node [N].
-    pub(crate) fn force(&self, lattice: &Lattice, positions: &[Vec3<f64>], node: usize) -> Vec3<f64> {
+    pub(crate) fn force(
+        &self,
+        lattice: &Lattice,
+        positions: &[Vec3<f64>],
+        node: usize,
+    ) -> Vec3<f64> {
         self.elements.of(node).fold(Vec3::zero(), |sum, (k, p)| {
             let strain = strain(&self.elements.list[k], lattice, positions);
             sum - strain.gradient[p].scale(self.factors[k] * self.elastic[k])
@@ -272,7 +281,8 @@ impl Primary {
                     };
                     let (d, h) = (element.difference(), self.spacing[axis as usize]);
                     let both = d[p] * d[q] / h.powi(4);
-                    let aside = Mat3::from_fn(|i, j| f64::from(u8::from(i == j)) * both - a[i] * b[j]);
+                    let aside =
+                        Mat3::from_fn(|i, j| f64::from(u8::from(i == j)) * both - a[i] * b[j]);
                     part = part + aside.scale(w * share);
                 }
                 _ => {}
@@ -369,11 +379,7 @@ pub(crate) fn strain(element: &Element, lattice: &Lattice, x: &[Vec3<f64>]) -> S
 }
 
 /// Mean tangents of a cell.
-fn cell_tangents(
-    element: &Element,
-    x: &[Vec3<f64>],
-    h: (f64, f64),
-) -> (Vec3<f64>, Vec3<f64>) {
+fn cell_tangents(element: &Element, x: &[Vec3<f64>], h: (f64, f64)) -> (Vec3<f64>, Vec3<f64>) {
     (0..4).fold((Vec3::zero(), Vec3::zero()), |(a, b), k| {
         let (p, q) = cell_shares(k, h);
         let at = x[element.nodes[k] as usize];

@@ -50,9 +50,7 @@ impl Rigid {
             let y = positions[i] - all.centre;
             all.spin = all.spin + y.cross(velocities[i] - all.velocity).scale(m);
             let square = y.norm_squared();
-            let part = Sym3::from_fn(|a, b| {
-                m * (if a == b { square } else { 0.0 } - y[a] * y[b])
-            });
+            let part = Sym3::from_fn(|a, b| m * (if a == b { square } else { 0.0 } - y[a] * y[b]));
             all.inertia = all.inertia.zip(part, |a, b| a + b);
         }
         all
@@ -112,8 +110,8 @@ pub(crate) fn nearest_rotation(s: &Mat3<f64>, old: &Mat3<f64>) -> Mat3<f64> {
         let parts = svd(&(s.scale(1.0 / size) + old.scale(1e-6)));
         parts.u.mul_transpose(&parts.v)
     };
-    // The second time the old one is the answer itself, and does not lead it astray.
-    near(&near(old))
+    // The next times the old one is nearly the answer itself, and does not lead it astray.
+    near(&near(&near(old)))
 }
 
 /// The same for a body in a plane of two coordinates, which must stay in it, also when it is turned inside out.

@@ -17,7 +17,13 @@ pub(crate) fn save(splines: &Splines, to: &mut Writer) {
     to.u64(splines.tethers.len() as u64);
     for tether in &splines.tethers {
         to.u64(u64::from(tether.closed));
-        to.u32s(&tether.nodes.iter().flat_map(|n| [n.0, n.1]).collect::<Vec<_>>());
+        to.u32s(
+            &tether
+                .nodes
+                .iter()
+                .flat_map(|n| [n.0, n.1])
+                .collect::<Vec<_>>(),
+        );
         put(&tether.offsets, to);
     }
 }
@@ -28,7 +34,12 @@ fn save_model(model: &Model, to: &mut Writer) {
     to.u32s(&model.holds);
     to.f64(model.heat);
     for intact in &model.bulk.fibres.intact {
-        to.u32s(&intact.iter().map(|holds| u32::from(*holds)).collect::<Vec<_>>());
+        to.u32s(
+            &intact
+                .iter()
+                .map(|holds| u32::from(*holds))
+                .collect::<Vec<_>>(),
+        );
     }
     match &model.material {
         Material::Hybrid(hybrid) => {
@@ -68,7 +79,12 @@ pub(crate) fn restore(splines: &mut Splines, from: &mut Reader<'_>) -> Result<()
     for tether in &mut splines.tethers {
         tether.closed = from.u64()? != 0;
         let flat = from.u32s()?;
-        tether.nodes = flat.as_chunks::<2>().0.iter().map(|[b, n]| (*b, *n)).collect();
+        tether.nodes = flat
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|[b, n]| (*b, *n))
+            .collect();
         let known = |&(body, node): &(u32, u32)| {
             let model = splines.models.get(body as usize);
             model.is_some_and(|model| (node as usize) < model.positions.len())
@@ -92,7 +108,11 @@ fn restore_model(model: &mut Model, from: &mut Reader<'_>, time: f64) -> Result<
     for (intact, born) in (model.bulk.fibres.intact.iter_mut()).zip(&model.bulk.born.intact) {
         let saved = from.u32s()?;
         expect("fibres", saved.len() as u64, nodes)?;
-        *intact = saved.iter().zip(born).map(|(s, born)| *s != 0 && *born).collect();
+        *intact = saved
+            .iter()
+            .zip(born)
+            .map(|(s, born)| *s != 0 && *born)
+            .collect();
     }
     (model.bulk.pieces, model.bulk.count) = model.bulk.fibres.pieces(&model.bulk.body.lattice);
     let count = model.bulk.count;

@@ -14,6 +14,9 @@ use plastica_core::{
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 
+/// One vector per node.
+pub type Vectors<'a> = &'a [Vec3<f64>];
+
 /// Deformable curves, surfaces and solids.
 #[derive(Debug)]
 pub struct Splines {
@@ -140,7 +143,7 @@ impl Splines {
     }
 
     /// Natural shape r of a hybrid body in its frame [m], and elastic displacements e from it.
-    pub fn memory(&self, body: usize) -> Option<(&[Vec3<f64>], &[Vec3<f64>])> {
+    pub fn memory(&self, body: usize) -> Option<(Vectors<'_>, Vectors<'_>)> {
         match &self.models.get(body)?.material {
             crate::model::Material::Hybrid(hybrid) => Some((&hybrid.reference, &hybrid.elastic)),
             crate::model::Material::Primary(_) => None,
@@ -148,7 +151,7 @@ impl Splines {
     }
 
     /// Places and velocities of a body's nodes [m, m/s].
-    pub fn nodes(&self, body: usize) -> Option<(&[Vec3<f64>], &[Vec3<f64>])> {
+    pub fn nodes(&self, body: usize) -> Option<(Vectors<'_>, Vectors<'_>)> {
         let model = self.models.get(body)?;
         Some((&model.positions, &model.velocities))
     }
@@ -198,7 +201,12 @@ fn meet(
 
 /// What the material does to its grips: what they give it is its change of momentum beyond other forces.
 fn grip_impulses(model: &Model, before: &[Vec3<f64>], load: &Load, report: &mut StepReport) {
-    for (i, hold) in model.holds.iter().enumerate().filter(|(_, hold)| **hold > 0) {
+    for (i, hold) in model
+        .holds
+        .iter()
+        .enumerate()
+        .filter(|(_, hold)| **hold > 0)
+    {
         let mass = model.bulk.masses[i];
         let change = (model.velocities[i] - before[i]).scale(mass);
         let others = model.force(i) + load.accelerations[i].scale(mass);
@@ -213,7 +221,11 @@ fn check_finite(model: &Model) -> Result<(), StepError> {
     for (i, (x, v)) in nodes.enumerate() {
         if !finite(x) || !finite(v) {
             let place = finite(x).then_some(x.0);
-            return Err(broken(model, &format!("node {i} has no finite motion"), place));
+            return Err(broken(
+                model,
+                &format!("node {i} has no finite motion"),
+                place,
+            ));
         }
     }
     Ok(())
@@ -237,14 +249,20 @@ impl Method for Splines {
                 && !creep.is_uniform()
             {
                 let rates = model.bulk.body.shape.iter();
-                let fastest = rates.map(|x| creep.rate.at(x.0, time).abs()).fold(0.0, f64::max);
+                let fastest = rates
+                    .map(|x| creep.rate.at(x.0, time).abs())
+                    .fold(0.0, f64::max);
                 bound = bound.tighter(StepBound::new(0.5 / fastest, Bound::Viscosity));
             }
             let linear = matches!(model.material, crate::model::Material::Hybrid(_));
             if linear && world.colliders.is_empty() {
                 continue;
             }
-            let fastest = model.velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
+            let fastest = model
+                .velocities
+                .iter()
+                .map(|v| v.norm())
+                .fold(0.0, f64::max);
             let size = (model.bulk.spacing, self.options.courant);
             let none = std::iter::empty();
             bound = bound.tighter(tightest(size, (0.0, fastest), none, world, time));
@@ -253,7 +271,8 @@ impl Method for Splines {
     }
 
     fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        self.advance(world, time, dt)
+        // Inside the pool from the start: its many short loops need not wake it up one by one.
+        rayon::scope(|_| self.advance(world, time, dt))
     }
 
     fn frame(&self) -> Frame {

@@ -23,13 +23,16 @@ impl Stop {
     }
 }
 
+/// Writes an approximate solution for a right-hand side.
+pub type Lead<'a> = &'a mut dyn FnMut(&[Vec3<f64>], &mut Field);
+
 /// Solves A x = b from the x given; `lead` applies an approximate, symmetric, positive inverse of A.
 pub fn conjugate_gradients<B: Block>(
     matrix: &Sparse<B>,
     b: &[Vec3<f64>],
     x: &mut Field,
     stop: Stop,
-    mut lead: Option<&mut dyn FnMut(&[Vec3<f64>], &mut Field)>,
+    mut lead: Option<Lead<'_>>,
 ) -> Report {
     let aim = stop.aim(b);
     let (mut residual, mut product) = (Field::new(), Field::new());

@@ -67,7 +67,8 @@ impl Lines {
                 .par_iter()
                 .map(|line| {
                     let nodes = line.nodes.iter().map(|&i| i as usize);
-                    let mut change: Field = nodes.map(|i| b[i] - matrix.row_times(i, old)).collect();
+                    let mut change: Field =
+                        nodes.map(|i| b[i] - matrix.row_times(i, old)).collect();
                     line.factor.solve_nodes::<B>(&mut change);
                     change
                 })

@@ -2,9 +2,9 @@
 //!
 //! | solver | for |
 //! |---|---|
-//! | [`Solver::Cholesky`] | curves and small surfaces: factored only when the matrix changes, exact |
+//! | [`Solver::Cholesky`] | curves, surfaces, small solids: factored only when the matrix changes, exact |
 //! | [`Solver::Profile`] | our own factor without reordering: curves, and a check on the other |
-//! | [`Solver::Multigrid`] | large surfaces and solids: leads conjugate gradients, which mend what cuts do to a cycle |
+//! | [`Solver::Multigrid`] | the largest surfaces and solids, and matrices that change often: leads conjugate gradients, which mend what cuts do to a cycle |
 //! | [`Solver::ConjugateGradients`] | no set-up at all; light bodies in short steps |
 //! | [`Solver::Lines`] | nets, as in the paper: alternating directions |
 //! | [`Solver::Relaxation`] | successive over-relaxation, for comparison |
@@ -20,7 +20,7 @@ mod sparse;
 
 pub use block::Block;
 pub use cholesky::{Cholesky, NoFactor};
-pub use gradients::{Stop, conjugate_gradients};
+pub use gradients::{Lead, Stop, conjugate_gradients};
 pub use lines::Lines;
 pub use multigrid::{Cycle, Multigrid, Smoother};
 pub use profile::{NotPositive, Profile};
@@ -34,8 +34,8 @@ use plastica_tensor::Vec3;
 /// How systems are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Solver {
-    /// By size: Cholesky for curves and up to some thousand nodes, else multigrid; where the matrix changes in every step,
-    /// conjugate gradients.
+    /// Cholesky for curves, surfaces of up to 60,000 nodes and solids of up to 3,000, else multigrid; where the matrix
+    /// changes in every step, conjugate gradients.
     Automatic,
     /// Sparse Cholesky factors.
     Cholesky,
@@ -71,14 +71,15 @@ impl Solver {
         }
     }
 
-    /// What `Automatic` stands for. Factors of surfaces fill in: from some thousand nodes on a factor costs as much as ten
-    /// multigrid solutions. Blocks belong to the primary formulation, whose matrix changes in every step.
+    /// What `Automatic` stands for. At 23,000 nodes of a surface a factor costs as much as two multigrid solutions and serves
+    /// for many steps; those of solids fill in sooner. Blocks belong to the primary formulation, whose matrix changes in
+    /// every step.
     pub(crate) fn resolved<B: Block>(self, lattice: &Lattice) -> Solver {
         let dimensions = (0..3).filter(|&axis| lattice.counts[axis] > 1).count();
         let most = match dimensions {
             0 | 1 => usize::MAX,
-            2 => 6000,
-            _ => 2000,
+            2 => 60_000,
+            _ => 3000,
         };
         match self {
             Solver::Automatic if B::ROWS == 3 && dimensions > 1 => {
@@ -130,6 +131,16 @@ pub(crate) fn iterate<B: Block>(
         iterations += 1;
     }
     Report::new(iterations, size, aim)
+}
+
+/// Whether x already solves A x = b well enough.
+pub(crate) fn solved<B: Block>(
+    matrix: &Sparse<B>,
+    b: &[Vec3<f64>],
+    x: &[Vec3<f64>],
+    stop: Stop,
+) -> bool {
+    lines::size(matrix, b, x, &mut Field::new()) <= stop.aim(b)
 }
 
 /// A matrix made ready for a solver.

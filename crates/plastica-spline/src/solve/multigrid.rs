@@ -188,7 +188,15 @@ fn descend<B: Block>(
         work,
         ..
     } = level;
-    smooth(relaxation, matrix, b, x, (cycle.before, Order::Colours), cycle, work);
+    smooth(
+        relaxation,
+        matrix,
+        b,
+        x,
+        (cycle.before, Order::Colours),
+        cycle,
+        work,
+    );
     matrix.residual(x, b, &mut work.residual);
     work.stages.resize(transfers.len(), Field::new());
     for k in 0..transfers.len() {
@@ -207,7 +215,14 @@ fn descend<B: Block>(
             None => None,
         };
         let next = coarse.as_ref().unwrap_or(coarsest.0);
-        descend(rest, coarsest, next, &work.right, &mut work.correction, cycle);
+        descend(
+            rest,
+            coarsest,
+            next,
+            &work.right,
+            &mut work.correction,
+            cycle,
+        );
         if let Some(next) = rest.first_mut() {
             next.matrix = coarse;
         }
@@ -218,7 +233,15 @@ fn descend<B: Block>(
         transfers[k].carry(stage, &mut work.correction);
     }
     super::sparse::combine(x, 1.0, 1.0, &work.correction);
-    smooth(relaxation, matrix, b, x, (cycle.after, Order::ColoursBack), cycle, work);
+    smooth(
+        relaxation,
+        matrix,
+        b,
+        x,
+        (cycle.after, Order::ColoursBack),
+        cycle,
+        work,
+    );
 }
 
 fn smooth<B: Block>(
@@ -244,7 +267,9 @@ impl Transfer {
     fn restrict(&self, fine: &[Vec3<f64>], coarse: &mut Field) {
         fill(coarse, self.first.len() - 1, |c| {
             (self.children[self.first[c]..self.first[c + 1]].iter())
-                .fold(Vec3::zero(), |sum, &(i, share)| sum + fine[i as usize].scale(share))
+                .fold(Vec3::zero(), |sum, &(i, share)| {
+                    sum + fine[i as usize].scale(share)
+                })
         });
     }
 
@@ -304,7 +329,7 @@ fn coarsen(
         if held[i] {
             continue;
         }
-        if place[axis] % 2 == 0 {
+        if place[axis].is_multiple_of(2) {
             *parents = [(kept(place), 1.0), (0, 0.0)];
             continue;
         }

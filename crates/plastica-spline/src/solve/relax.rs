@@ -1,7 +1,7 @@
 //! Relaxation: Jacobi, Gauss–Seidel and successive over-relaxation, as solvers and as smoothers.
 
 use super::block::Block;
-use super::sparse::{Field, PIECE, Sparse, fill};
+use super::sparse::{Field, Sparse, fill};
 use plastica_tensor::Vec3;
 use rayon::prelude::*;
 
@@ -78,7 +78,9 @@ impl<B: Block> Relaxation<B> {
         };
         match order {
             Order::Rising => (0..matrix.len()).for_each(|i| x[i] = relaxed(i, x)),
-            Order::Colours => (self.colours.iter()).for_each(|nodes| side_by_side(nodes, x, relaxed)),
+            Order::Colours => {
+                (self.colours.iter()).for_each(|nodes| side_by_side(nodes, x, relaxed))
+            }
             Order::ColoursBack => {
                 (self.colours.iter().rev()).for_each(|nodes| side_by_side(nodes, x, relaxed));
             }
@@ -91,6 +93,9 @@ impl<B: Block> Relaxation<B> {
     }
 }
 
+/// Nodes of one colour in a piece of work.
+const PIECE: usize = 512;
+
 /// Nodes that do not act on each other.
 fn side_by_side(
     nodes: &[u32],
@@ -98,7 +103,9 @@ fn side_by_side(
     relaxed: impl Fn(usize, &[Vec3<f64>]) -> Vec3<f64> + Sync,
 ) {
     if nodes.len() <= PIECE {
-        return nodes.iter().for_each(|&i| x[i as usize] = relaxed(i as usize, x));
+        return nodes
+            .iter()
+            .for_each(|&i| x[i as usize] = relaxed(i as usize, x));
     }
     let old = &*x;
     let pieces: Vec<Field> = (nodes.par_chunks(PIECE))

@@ -80,11 +80,7 @@ impl<B: Block> Sparse<B> {
 }
 
 /// One value per node, in parallel.
-pub(crate) fn fill(
-    to: &mut Field,
-    count: usize,
-    value: impl Fn(usize) -> Vec3<f64> + Sync + Send,
-) {
+pub(crate) fn fill(to: &mut Field, count: usize, value: impl Fn(usize) -> Vec3<f64> + Sync + Send) {
     to.resize(count, Vec3::zero());
     if count <= PIECE {
         to.iter_mut().enumerate().for_each(|(i, to)| *to = value(i));

@@ -2,7 +2,9 @@
 
 use plastica_core::{Method, World};
 use plastica_spline::solve::{Field, Sparse};
-use plastica_spline::{Body, Fibres, Lattice, Options, Splines, Weights, build, hold, shape, stiffness};
+use plastica_spline::{
+    Body, Fibres, Lattice, Options, Splines, Weights, build, hold, shape, stiffness,
+};
 use plastica_tensor::Vec3;
 
 /// Steps of equal length.
@@ -35,7 +37,9 @@ pub fn noise(held: &[bool], seed: u64) -> Field {
     let mut state = seed;
     held.iter()
         .map(|held| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             let z = (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
             Vec3::new(0.0, 0.0, if *held { 0.0 } else { z })
         })

@@ -61,7 +61,9 @@ fn b25_a_free_stiff_body_turns_as_a_rigid_one() {
         let way = Vec3(start.centre) + drift.scale(t) + Vec3(gravity).scale(0.5 * t * t);
         worst_way = worst_way.max((Vec3(l.centre) - way).norm() / way.norm());
     }
-    println!("B25 over 10 turns: energy {worst_energy:.1e}, spin {worst_spin:.1e}, parabola {worst_way:.1e}");
+    println!(
+        "B25 over 10 turns: energy {worst_energy:.1e}, spin {worst_spin:.1e}, parabola {worst_way:.1e}"
+    );
     assert!(worst_energy < 1e-3, "{worst_energy}");
     assert!(worst_spin < 1e-10, "{worst_spin}");
     assert!(worst_way < 1e-10, "{worst_way}");
@@ -103,9 +105,16 @@ fn b25_a_symmetric_top_precesses_at_its_rate() {
 
 #[test]
 fn soft_bodies_keep_both_momenta_to_round_off() {
-    let body = block([1.0, 0.6, 0.4], 30.0, Vec3::new(3.0, -2.0, 4.0), Vec3::new(1.0, 2.0, 3.0));
+    let body = block(
+        [1.0, 0.6, 0.4],
+        30.0,
+        Vec3::new(3.0, -2.0, 4.0),
+        Vec3::new(1.0, 2.0, 3.0),
+    );
     let mut method = one(body, Options::default());
-    method.place_nodes(0, |i, x| x + Vec3::new(0.05 * (i as f64).sin(), 0.02 * (i as f64 * 1.7).cos(), 0.0));
+    method.place_nodes(0, |i, x| {
+        x + Vec3::new(0.05 * (i as f64).sin(), 0.02 * (i as f64 * 1.7).cos(), 0.0)
+    });
     let before = method.ledger();
     run(&mut method, &World::empty([0.0; 3]), 0.0, 2e-3, 500);
     let after = method.ledger();
@@ -118,7 +127,12 @@ fn soft_bodies_keep_both_momenta_to_round_off() {
 
 #[test]
 fn the_midpoint_rule_keeps_the_energy_of_a_soft_turning_body() {
-    let body = block([1.0, 0.6, 0.4], 100.0, Vec3::new(1.0, -0.7, 1.5), Vec3::zero());
+    let body = block(
+        [1.0, 0.6, 0.4],
+        100.0,
+        Vec3::new(1.0, -0.7, 1.5),
+        Vec3::zero(),
+    );
     let mut method = one(
         body,
         Options {
@@ -131,7 +145,13 @@ fn the_midpoint_rule_keeps_the_energy_of_a_soft_turning_body() {
     let before = energy(&method);
     let mut worst = 0f64;
     for k in 0..2000 {
-        run(&mut method, &World::empty([0.0; 3]), k as f64 * 1e-3, 1e-3, 1);
+        run(
+            &mut method,
+            &World::empty([0.0; 3]),
+            k as f64 * 1e-3,
+            1e-3,
+            1,
+        );
         worst = worst.max((energy(&method) / before - 1.0).abs());
     }
     println!("midpoint rule, 2000 steps: energy {worst:.1e}");
@@ -175,5 +195,9 @@ fn a_rotation_does_not_deform() {
     let energy = method.ledger().elastic_energy;
     assert!(energy < 1e-24, "{energy}");
     run(&mut method, &World::empty([0.0; 3]), 0.0, 1e-2, 50);
-    assert!(method.ledger().kinetic_energy < 1e-20, "{}", method.ledger().kinetic_energy);
+    assert!(
+        method.ledger().kinetic_energy < 1e-20,
+        "{}",
+        method.ledger().kinetic_energy
+    );
 }

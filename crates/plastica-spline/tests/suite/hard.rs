@@ -5,15 +5,20 @@ use plastica_core::{Method, Motion, World};
 use plastica_material::Value;
 use plastica_spline::solve::Solver;
 use plastica_spline::{
-    Body, BuildError, Creep, End, Finger, Formulation, Fracture, Lattice, LatticeError, Options, Spring, Tensors, Weights, build,
-    shape,
+    Body, BuildError, Creep, End, Finger, Formulation, Fracture, Lattice, LatticeError, Options,
+    Spring, Tensors, Weights, build, shape,
 };
 use plastica_tensor::Vec3;
 
 fn string(nodes: usize) -> Body {
     let lattice = Lattice::new(&[(nodes, false)]).unwrap();
     let places = shape::line(&lattice, [0.0; 3], [1.0, 0.0, 0.0]);
-    Body::new("string", lattice, places, Formulation::hybrid(Weights::uniform([0.0, 1.0, 0.1])))
+    Body::new(
+        "string",
+        lattice,
+        places,
+        Formulation::hybrid(Weights::uniform([0.0, 1.0, 0.1])),
+    )
 }
 
 fn error(body: Body) -> BuildError {
@@ -52,7 +57,13 @@ fn bad_input_is_refused_with_its_place() {
     assert_eq!(error(body), BuildError::NoWeights { body: 0 });
     let mut body = string(5);
     body.formulation = Formulation::hybrid(Weights::uniform([0.0, -1.0, 0.0]));
-    assert!(matches!(error(body), BuildError::Number { what: "a weight", .. }));
+    assert!(matches!(
+        error(body),
+        BuildError::Number {
+            what: "a weight",
+            ..
+        }
+    ));
     let mut body = string(5);
     body.cuts = (0..4).map(|i| (0, i)).collect();
     assert_eq!(error(body), BuildError::AllCut { body: 0 });
@@ -61,13 +72,26 @@ fn bad_input_is_refused_with_its_place() {
     assert!(matches!(error(body), BuildError::Cut { node: 4, .. }));
     let mut body = string(5);
     body.shape.pop();
-    assert!(matches!(error(body), BuildError::Count { given: 4, nodes: 5, .. }));
+    assert!(matches!(
+        error(body),
+        BuildError::Count {
+            given: 4,
+            nodes: 5,
+            ..
+        }
+    ));
     let mut body = string(5);
     body.shape[2] = Vec3::splat(f64::NAN);
     assert!(matches!(error(body), BuildError::Number { .. }));
     let mut body = string(5);
     body.density = Value::Constant(0.0);
-    assert!(matches!(error(body), BuildError::Number { what: "density", .. }));
+    assert!(matches!(
+        error(body),
+        BuildError::Number {
+            what: "density",
+            ..
+        }
+    ));
     let spring = |body, node| Spring {
         body,
         end: End::Node(node),
@@ -76,9 +100,22 @@ fn bad_input_is_refused_with_its_place() {
         motion: Motion::at_rest([0.0; 3]),
         window: None,
     };
-    let no_node = build(vec![string(5)], vec![spring(0, 5)], vec![], Options::default());
-    assert_eq!(no_node.unwrap_err(), BuildError::NoNode { body: 0, node: 5 });
-    let no_body = build(vec![string(5)], vec![spring(1, 0)], vec![], Options::default());
+    let no_node = build(
+        vec![string(5)],
+        vec![spring(0, 5)],
+        vec![],
+        Options::default(),
+    );
+    assert_eq!(
+        no_node.unwrap_err(),
+        BuildError::NoNode { body: 0, node: 5 }
+    );
+    let no_body = build(
+        vec![string(5)],
+        vec![spring(1, 0)],
+        vec![],
+        Options::default(),
+    );
     assert_eq!(no_body.unwrap_err(), BuildError::NoBody { body: 1 });
     let finger = Finger {
         body: Some(3),
@@ -88,7 +125,10 @@ fn bad_input_is_refused_with_its_place() {
         window: None,
     };
     assert!(build(vec![string(5)], vec![], vec![finger], Options::default()).is_err());
-    assert!(matches!(Lattice::new(&[(2, true)]), Err(LatticeError::Count { fewest: 3, .. })));
+    assert!(matches!(
+        Lattice::new(&[(2, true)]),
+        Err(LatticeError::Count { fewest: 3, .. })
+    ));
     assert!(Lattice::new(&[]).is_err() && Lattice::new(&[(0, false)]).is_err());
     assert!(Lattice::new(&[(100_000, false), (100_000, false)]).is_err());
 }
@@ -178,7 +218,10 @@ fn frames_draw_curves_sheets_nets_and_the_outside_of_solids() {
     let net = Formulation::Primary(Box::new(Tensors::net(1.0)));
     assert_eq!(count(&[(5, false), (4, false)], net), (31, 0));
     // 2·(4·3 + 3·2 + 4·2) faces of two triangles.
-    assert_eq!(count(&[(5, false), (4, false), (3, false)], spline()), (0, 104));
+    assert_eq!(
+        count(&[(5, false), (4, false), (3, false)], spline()),
+        (0, 104)
+    );
 }
 
 /// The outside of a solid faces outward: its triangles enclose a positive volume.
@@ -186,7 +229,12 @@ fn frames_draw_curves_sheets_nets_and_the_outside_of_solids() {
 fn the_outside_of_a_solid_encloses_its_volume() {
     let lattice = Lattice::new(&[(4, false), (3, false), (5, false)]).unwrap();
     let places = shape::block(&lattice, [0.0; 3], [1.0, 2.0, 0.5]);
-    let body = Body::new("block", lattice, places, Formulation::hybrid(Weights::uniform([0.0, 1.0, 0.0])));
+    let body = Body::new(
+        "block",
+        lattice,
+        places,
+        Formulation::hybrid(Weights::uniform([0.0, 1.0, 0.0])),
+    );
     let method = build(vec![body], vec![], vec![], Options::default()).unwrap();
     let frame = method.frame();
     let at = |i: u32| Vec3(frame.positions[i as usize]);

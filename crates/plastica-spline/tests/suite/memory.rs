@@ -5,7 +5,8 @@ use plastica_core::{Grip, Method, Motion, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
-    Body, Creep, End, Formulation, Lattice, Measure, Nonlinear, Options, Spring, Weights, Yield, build, shape,
+    Body, Creep, End, Formulation, Lattice, Measure, Nonlinear, Options, Spring, Weights, Yield,
+    build, shape,
 };
 use plastica_tensor::Vec3;
 
@@ -13,7 +14,12 @@ use plastica_tensor::Vec3;
 fn unit(k: f64) -> Body {
     let lattice = Lattice::new(&[(1, false)]).unwrap();
     let places = vec![Vec3::zero()];
-    let mut body = Body::new("unit", lattice, places, Formulation::fixed(Weights::uniform([k, 0.0, 0.0])));
+    let mut body = Body::new(
+        "unit",
+        lattice,
+        places,
+        Formulation::fixed(Weights::uniform([k, 0.0, 0.0])),
+    );
     body.density = Value::Constant(1e-12 * k);
     body
 }
@@ -46,7 +52,12 @@ fn a16_the_four_element_model_creeps_and_recovers() {
         println!("A16 e({until}) = {:.7} for {wanted}", at(method));
         error
     };
-    for (until, wanted) in [(1.0, 0.0218367), (2.0, 0.0298030), (5.0, 0.0429479), (10.0, 0.0548316)] {
+    for (until, wanted) in [
+        (1.0, 0.0218367),
+        (2.0, 0.0298030),
+        (5.0, 0.0429479),
+        (10.0, 0.0548316),
+    ] {
         worst = worst.max(go(&mut method, &load, until, wanted));
     }
     run(&mut method, &free, 10.0, 1e-6, 60);
@@ -75,7 +86,10 @@ fn a18_a_held_shape_is_forgotten_exponentially_and_kept_after_release() {
         body: None,
         shape: Shape::sphere(10.0),
         motion: Motion::at_rest([0.0; 3]),
-        window: Some(Window { start: 0.0, end: 0.9999 }),
+        window: Some(Window {
+            start: 0.0,
+            end: 0.9999,
+        }),
     });
     run(&mut method, &world, 0.0, 0.02, 50);
     let (reference, elastic) = method.memory(0).unwrap();
@@ -93,7 +107,12 @@ fn a18_a_held_shape_is_forgotten_exponentially_and_kept_after_release() {
     let mut frozen = one(
         {
             let lattice = Lattice::new(&[(5, false)]).unwrap();
-            let mut body = Body::new("string", lattice, rest.clone(), Formulation::fixed(Weights::uniform([1.0, 2.0, 0.1])));
+            let mut body = Body::new(
+                "string",
+                lattice,
+                rest.clone(),
+                Formulation::fixed(Weights::uniform([1.0, 2.0, 0.1])),
+            );
             body.damping = Value::Constant(20.0);
             body
         },
@@ -103,7 +122,11 @@ fn a18_a_held_shape_is_forgotten_exponentially_and_kept_after_release() {
     frozen.place_nodes(0, |i, _| held[i]);
     run(&mut frozen, &World::empty([0.0; 3]), 0.0, 0.05, 4000);
     let (x, _) = frozen.nodes(0).unwrap();
-    let worst = x.iter().zip(&rest).map(|(a, b)| (*a - *b).norm()).fold(0.0, f64::max);
+    let worst = x
+        .iter()
+        .zip(&rest)
+        .map(|(a, b)| (*a - *b).norm())
+        .fold(0.0, f64::max);
     assert!(worst < 1e-6, "{worst}");
 }
 
@@ -112,7 +135,12 @@ fn cooling_keeps_the_shape_that_a_free_body_has_been_given() {
     // Creep for a second under a spring, then frozen by keyframes: what is left is the natural shape.
     let lattice = Lattice::new(&[(24, true)]).unwrap();
     let places = shape::circle(&lattice, [0.0; 3], 1.0);
-    let mut body = Body::new("ring", lattice, places, Formulation::hybrid(Weights::uniform([0.0, 5.0, 0.5])));
+    let mut body = Body::new(
+        "ring",
+        lattice,
+        places,
+        Formulation::hybrid(Weights::uniform([0.0, 5.0, 0.5])),
+    );
     let mut creep = Creep::maxwell(0.2);
     creep.rate = Value::Keyframes([(0.0, 5.0), (1.0, 5.0), (1.01, 0.0)].into());
     body.creep = Some(creep);
@@ -123,7 +151,10 @@ fn cooling_keeps_the_shape_that_a_free_body_has_been_given() {
         stiffness: 30.0,
         rest_length: 0.0,
         motion: Motion::at_rest(to),
-        window: Some(Window { start: 0.0, end: 1.2 }),
+        window: Some(Window {
+            start: 0.0,
+            end: 1.2,
+        }),
     };
     let springs = vec![spring(0, [1.6, 0.0, 0.0]), spring(12, [-1.6, 0.0, 0.0])];
     let mut method = build(vec![body], springs, vec![], Options::default()).unwrap();
@@ -158,7 +189,10 @@ fn negative_and_nonlinear_viscosity_are_defined() {
     };
     // e grows like exp(t/|τ|) when viscosity is negative.
     let negative = grown(Creep::maxwell(-0.5));
-    assert!((negative / (0.1 * 1f64.exp()) - 1.0).abs() < 1e-9, "{negative}");
+    assert!(
+        (negative / (0.1 * 1f64.exp()) - 1.0).abs() < 1e-9,
+        "{negative}"
+    );
     // ė = −e³/(τ ℓ²): e = e₀/√(1 + 2 t e₀²/(τ ℓ²)).
     let mut creep = Creep::maxwell(0.5);
     creep.nonlinear = Some(Nonlinear {
@@ -166,7 +200,10 @@ fn negative_and_nonlinear_viscosity_are_defined() {
         length: 0.1,
     });
     let nonlinear = grown(creep);
-    assert!((nonlinear / (0.1 / 3f64.sqrt()) - 1.0).abs() < 2e-3, "{nonlinear}");
+    assert!(
+        (nonlinear / (0.1 / 3f64.sqrt()) - 1.0).abs() < 2e-3,
+        "{nonlinear}"
+    );
 }
 
 #[test]
@@ -183,7 +220,11 @@ fn a19_the_loop_of_kinematic_hardening_closes() {
     let mut world = World::empty([0.0; 3]);
     let corners = [0.0, 0.01, 0.035, 0.015, -0.01, 0.0];
     let forces = [0.0, 10.0, 15.0, -5.0, -10.0, 0.0];
-    let keys: Vec<(f64, f64)> = corners.iter().enumerate().map(|(i, x)| (i as f64, *x)).collect();
+    let keys: Vec<(f64, f64)> = corners
+        .iter()
+        .enumerate()
+        .map(|(i, x)| (i as f64, *x))
+        .collect();
     let mut motion = Motion::at_rest([0.0; 3]);
     motion.position[0] = Value::Keyframes(keys.into());
     world.grips.push(Grip {
@@ -204,7 +245,9 @@ fn a19_the_loop_of_kinematic_hardening_closes() {
         before = (at, force);
         if (step + 1) % 100 == 0 {
             let corner = (step + 1) / 100;
-            worst = worst.max((at - corners[corner]).abs()).max((force - forces[corner]).abs());
+            worst = worst
+                .max((at - corners[corner]).abs())
+                .max((force - forces[corner]).abs());
             // What the machine feels, up to the inertia of a light node.
             impulse = impulse.max((report.grip_impulses[0][0] / dt + force).abs());
         }
@@ -223,7 +266,12 @@ fn stress_criteria_limit_the_stress_of_a_stretched_block() {
     for (measure, limit) in [(Measure::VonMises, 5.0), (Measure::Tresca, 5.0)] {
         let lattice = Lattice::new(&[(4, false), (3, false), (3, false)]).unwrap();
         let places = shape::block(&lattice, [0.0; 3], [1.0; 3]);
-        let mut body = Body::new("block", lattice, places, Formulation::fixed(Weights::uniform([0.0, 100.0, 0.0])));
+        let mut body = Body::new(
+            "block",
+            lattice,
+            places,
+            Formulation::fixed(Weights::uniform([0.0, 100.0, 0.0])),
+        );
         body.plastic = Some(Yield {
             measure,
             limit: Value::Constant(limit),

@@ -42,7 +42,12 @@ fn even(weight: f64) -> [Value; 3] {
             text: "even".into(),
             evaluate: std::sync::Arc::new(move |at: [f64; 3], _| {
                 let c = at[1 - axis];
-                weight * if c < 0.25 || c > size - 0.25 { 2.0 } else { 1.0 }
+                weight
+                    * if c < 0.25 || c > size - 0.25 {
+                        2.0
+                    } else {
+                        1.0
+                    }
             }),
             varies_in_space: true,
             varies_in_time: false,
@@ -96,12 +101,20 @@ fn e01_a_hanging_net_breaks_at_its_top_row_at_once() {
         tensors.stretch = even(0.25 * k);
         Formulation::Primary(Box::new(tensors))
     };
-    for (name, formulation) in [("hybrid", &hybrid as &dyn Fn(f64) -> Formulation), ("primary", &primary)] {
+    for (name, formulation) in [
+        ("hybrid", &hybrid as &dyn Fn(f64) -> Formulation),
+        ("primary", &primary),
+    ] {
         let (net, k) = hanging(formulation, limit);
         let mut method = build(vec![net], vec![], vec![], Options::default()).unwrap();
         let wanted = k * limit / 22.0;
         let (g, broken, sag) = first_break(&mut method, 1.2 * wanted);
-        println!("E01 {name}: g {:.2e}, {} fibres broken, sag {:.2e} off", g / wanted - 1.0, broken.len(), sag / (253.0 / k) - 1.0);
+        println!(
+            "E01 {name}: g {:.2e}, {} fibres broken, sag {:.2e} off",
+            g / wanted - 1.0,
+            broken.len(),
+            sag / (253.0 / k) - 1.0
+        );
         assert!((g / wanted - 1.0).abs() < 0.01, "{name}: {g} {wanted}");
         let top: Vec<(usize, usize)> = (0..ROWS).map(|i| (1, i + ROWS * (ROWS - 2))).collect();
         assert_eq!(broken, top, "{name}");
@@ -114,7 +127,12 @@ fn e01_a_hanging_net_breaks_at_its_top_row_at_once() {
 fn falling(limit: f64, spread: f64, seed: u64, solver: Solver) -> (Splines, World) {
     let lattice = Lattice::with_lengths(&[(ROWS, false), (ROWS, false)], &[1.0, 1.0]).unwrap();
     let places = shape::mapped(&lattice, |[u, v, _]| [u - 0.5, 0.5 + 0.1, 0.5 - v]);
-    let mut net = Body::new("net", lattice, places, Formulation::Primary(Box::new(Tensors::net(20.0))));
+    let mut net = Body::new(
+        "net",
+        lattice,
+        places,
+        Formulation::Primary(Box::new(Tensors::net(20.0))),
+    );
     net.density = Value::Constant(1.0);
     net.damping = Value::Constant(0.2);
     net.fracture = Some(Fracture {
@@ -131,7 +149,12 @@ fn falling(limit: f64, spread: f64, seed: u64, solver: Solver) -> (Splines, Worl
     };
     let method = build(vec![net], vec![], vec![], options).unwrap();
     let mut world = World::empty([0.0, -9.81, 0.0]);
-    world.colliders.push(Collider::still("ball", Shape::sphere(0.5), Contact::Separating, 0.1));
+    world.colliders.push(Collider::still(
+        "ball",
+        Shape::sphere(0.5),
+        Contact::Separating,
+        0.1,
+    ));
     (method, world)
 }
 
@@ -167,7 +190,9 @@ fn e03_a_net_on_a_ball_keeps_its_symmetry_until_it_tears_and_in_how_it_tears() {
         if contact.is_none() && report.collider_impulses[0] != [0.0; 3] {
             let (_, v) = method.nodes(0).unwrap();
             // The node in the middle is the first to be stopped.
-            let slowest = (0..v.len()).max_by(|&a, &b| v[a][1].total_cmp(&v[b][1])).unwrap();
+            let slowest = (0..v.len())
+                .max_by(|&a, &b| v[a][1].total_cmp(&v[b][1]))
+                .unwrap();
             assert_eq!(slowest, ROWS * ROWS / 2);
             contact = Some(time);
         }
@@ -180,7 +205,10 @@ fn e03_a_net_on_a_ball_keeps_its_symmetry_until_it_tears_and_in_how_it_tears() {
     // Damping of 0.2/s and steps of 1 ms: later than √(2h/g) by less than two steps and 0.2 √(2h/g)²/6.
     let wanted = (0.2 / 9.81f64).sqrt();
     let contact = contact.unwrap();
-    println!("E03: contact at {contact:.4} for {wanted:.4}; asymmetry {worst:.1e}; {} broken at {time:.3}", broken.len());
+    println!(
+        "E03: contact at {contact:.4} for {wanted:.4}; asymmetry {worst:.1e}; {} broken at {time:.3}",
+        broken.len()
+    );
     assert!((contact - wanted).abs() < 2.0 * dt + 0.2 * wanted * wanted / 6.0);
     assert!(worst < 1e-9, "{worst}");
     assert!(!broken.is_empty() && broken.len() % 4 == 0, "{broken:?}");
@@ -230,7 +258,10 @@ fn the_greatest_excess_breaks_one_fibre_in_a_step() {
         });
         let mut world = top_held();
         world.gravity[1] = Value::Constant(-0.2);
-        (build(vec![net], vec![], vec![], Options::default()).unwrap(), world)
+        (
+            build(vec![net], vec![], vec![], Options::default()).unwrap(),
+            world,
+        )
     };
     let mut most = 0;
     let mut before = 0;
@@ -248,7 +279,12 @@ fn pieces_of_a_torn_solid_fly_on_their_own() {
     // A block cut in two but for a bridge, its halves turning apart: the bridge breaks, and each half is a free body.
     let lattice = Lattice::new(&[(6, false), (3, false), (3, false)]).unwrap();
     let places = shape::block(&lattice, [0.0; 3], [1.0, 0.4, 0.4]);
-    let mut block = Body::new("block", lattice.clone(), places, Formulation::hybrid(Weights::uniform([0.0, 50.0, 0.0])));
+    let mut block = Body::new(
+        "block",
+        lattice.clone(),
+        places,
+        Formulation::hybrid(Weights::uniform([0.0, 50.0, 0.0])),
+    );
     block.cuts = (0..lattice.len())
         .filter(|&i| lattice.place(i)[0] == 2 && lattice.place(i) != [2, 1, 1])
         .map(|i| (0, i))
@@ -295,10 +331,24 @@ fn primary_forces_are_gradients() {
     for axes in [1usize, 2, 3] {
         let counts: Vec<(usize, bool)> = vec![(5, false); axes];
         let lattice = Lattice::new(&counts).unwrap();
-        let places = shape::mapped(&lattice, |[u, v, w]| [u + 0.1 * v * v, v - 0.2 * u * w, w + 0.3 * u * u]);
-        let body = Body::new("body", lattice, places, Formulation::Primary(Box::new(Tensors::sheet(3.0, 0.4))));
+        let places = shape::mapped(&lattice, |[u, v, w]| {
+            [u + 0.1 * v * v, v - 0.2 * u * w, w + 0.3 * u * u]
+        });
+        let body = Body::new(
+            "body",
+            lattice,
+            places,
+            Formulation::Primary(Box::new(Tensors::sheet(3.0, 0.4))),
+        );
         let mut method = build(vec![body], vec![], vec![], Options::default()).unwrap();
-        let bent = |i: usize, x: Vec3<f64>| x.scale(1.05) + Vec3::new(0.1 * (i as f64).sin(), 0.1 * (1.3 * i as f64).cos(), 0.07 * (0.7 * i as f64).sin());
+        let bent = |i: usize, x: Vec3<f64>| {
+            x.scale(1.05)
+                + Vec3::new(
+                    0.1 * (i as f64).sin(),
+                    0.1 * (1.3 * i as f64).cos(),
+                    0.07 * (0.7 * i as f64).sin(),
+                )
+        };
         method.place_nodes(0, bent);
         let mut forces = Vec::new();
         let energy = |m: &Splines| m.ledger().elastic_energy;
@@ -323,10 +373,18 @@ fn primary_forces_are_gradients() {
         let (x, _) = method.nodes(0).unwrap();
         let (mut sum, mut moment) = (Vec3::zero(), Vec3::zero());
         for i in 0..count {
-            assert!((real[i] - forces[i]).norm() < 1e-6 * size, "{axes}: {:?} {:?}", real[i], forces[i]);
+            assert!(
+                (real[i] - forces[i]).norm() < 1e-6 * size,
+                "{axes}: {:?} {:?}",
+                real[i],
+                forces[i]
+            );
             sum = sum + real[i];
             moment = moment + x[i].cross(real[i]);
         }
-        assert!(sum.norm() < 1e-12 * size && moment.norm() < 1e-12 * size, "{axes}");
+        assert!(
+            sum.norm() < 1e-12 * size && moment.norm() < 1e-12 * size,
+            "{axes}"
+        );
     }
 }

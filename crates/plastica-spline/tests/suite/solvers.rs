@@ -42,12 +42,18 @@ fn f01_relaxation_converges_at_its_rates() {
             relaxation.jacobi(&matrix, &zero, x, 1.0, &mut scratch);
         });
         let wanted = -h.cos().ln();
-        assert!((jacobi / wanted - 1.0).abs() < 0.01, "{n}: Jacobi {jacobi} {wanted}");
+        assert!(
+            (jacobi / wanted - 1.0).abs() < 0.01,
+            "{n}: Jacobi {jacobi} {wanted}"
+        );
         for order in [Order::Rising, Order::Colours] {
             let gauss = rate(many / 2, many, 2, n, |x| {
                 relaxation.sweep(&matrix, &zero, x, 1.0, order);
             });
-            assert!((gauss / (2.0 * wanted) - 1.0).abs() < 0.01, "{n}: {order:?} {gauss}");
+            assert!(
+                (gauss / (2.0 * wanted) - 1.0).abs() < 0.01,
+                "{n}: {order:?} {gauss}"
+            );
         }
         let omega = 2.0 / (1.0 + h.sin());
         // At the best factor two eigenvectors fall together: errors go like k ρ^k, so the fit takes out ln k.
@@ -77,12 +83,18 @@ fn f02_conjugate_gradients_take_as_many_steps_as_they_should() {
     for (n, wanted) in [(16, 41.0), (32, 82.0), (64, 162.0), (128, 317.0)] {
         let (_, _, held, matrix) = square(n, &membrane());
         let taken = iterations(&matrix, &noise(&held, 7)) as f64;
-        assert!((taken / wanted - 1.0).abs() <= 0.1, "{n}: {taken} for {wanted}");
+        assert!(
+            (taken / wanted - 1.0).abs() <= 0.1,
+            "{n}: {taken} for {wanted}"
+        );
     }
     for (n, wanted) in [(16, 128.0), (32, 513.0), (64, 2039.0)] {
         let (_, _, held, matrix) = square(n, &membrane());
         let taken = iterations(&squared(&matrix), &noise(&held, 7)) as f64;
-        assert!((taken / wanted - 1.0).abs() <= 0.1, "{n} squared: {taken} for {wanted}");
+        assert!(
+            (taken / wanted - 1.0).abs() <= 0.1,
+            "{n} squared: {taken} for {wanted}"
+        );
     }
 }
 
@@ -214,8 +226,14 @@ fn multigrid_keeps_working_when_fibres_are_cut() {
     let (plain, _) = solve(Solver::ConjugateGradients { jacobi: true });
     let (led, x) = solve(Solver::Multigrid);
     let (_, exact) = solve(Solver::Cholesky);
-    println!("cut sheet: {} iterations led by multigrid, {} by the diagonal", led.iterations, plain.iterations);
-    assert!(led.converged && led.iterations * 4 < plain.iterations, "{led:?} {plain:?}");
+    println!(
+        "cut sheet: {} iterations led by multigrid, {} by the diagonal",
+        led.iterations, plain.iterations
+    );
+    assert!(
+        led.converged && led.iterations * 4 < plain.iterations,
+        "{led:?} {plain:?}"
+    );
     let wrong: Field = x.iter().zip(&exact).map(|(a, b)| *a - *b).collect();
     assert!(norm(&wrong) < 1e-6 * norm(&exact));
 }
@@ -223,8 +241,7 @@ fn multigrid_keeps_working_when_fibres_are_cut() {
 #[test]
 fn all_solvers_agree() {
     let weights = Weights::uniform([1.0, 0.01, 1e-5]);
-    let lattice =
-        plastica_spline::Lattice::new(&[(17, false), (12, true)]).unwrap();
+    let lattice = plastica_spline::Lattice::new(&[(17, false), (12, true)]).unwrap();
     let fibres = Fibres::all(&lattice);
     let places = vec![Vec3::zero(); lattice.len()];
     let matrix = plastica_spline::stiffness(&lattice, &fibres, &weights, &places);
@@ -272,7 +289,9 @@ fn f06_profile_cholesky_keeps_to_its_profile() {
     let wanted = (n * band * band) as f64 / 2.0;
     println!("F06: {flops} multiplications; n b²/2 = {wanted}, with as many additions n b²");
     assert!((flops / wanted - 1.0).abs() < 0.15);
-    let b: Vec<f64> = (0..n).map(|k| ((k * 7919) % 1000) as f64 / 500.0 - 1.0).collect();
+    let b: Vec<f64> = (0..n)
+        .map(|k| ((k * 7919) % 1000) as f64 / 500.0 - 1.0)
+        .collect();
     let mut x = b.clone();
     factor.solve(&mut x);
     let mut product = vec![0.0; n];

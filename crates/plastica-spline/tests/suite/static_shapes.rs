@@ -27,7 +27,10 @@ fn middle(n: usize, weights: &Weights) -> f64 {
 fn b23_membranes_and_plates_sag_as_far_as_they_should() {
     let membrane = Weights::uniform([0.0, 1.0, 0.0]);
     let plate = Weights::uniform([0.0, 0.0, 1.0]);
-    for (name, weights, wanted) in [("membrane", membrane, 0.0736714), ("plate", plate, 0.00406235)] {
+    for (name, weights, wanted) in [
+        ("membrane", membrane, 0.0736714),
+        ("plate", plate, 0.00406235),
+    ] {
         let errors = [16, 32, 64].map(|n| middle(n, &weights) / wanted - 1.0);
         let order = (errors[0] / errors[1]).abs().log2();
         println!("B23 {name}: errors {errors:?}, order {order:.2}");
@@ -43,7 +46,12 @@ fn b08_a_clamped_curve_bends_under_its_tip_load() {
     let lattice = Lattice::new(&[(nodes, false)]).unwrap();
     let (fibres, h) = (Fibres::all(&lattice), lattice.spacing[0]);
     let places = shape::line(&lattice, [0.0; 3], [1.0, 0.0, 0.0]);
-    let mut matrix = stiffness(&lattice, &fibres, &Weights::uniform([0.0, 0.0, 3.0]), &places);
+    let mut matrix = stiffness(
+        &lattice,
+        &fibres,
+        &Weights::uniform([0.0, 0.0, 3.0]),
+        &places,
+    );
     let mut held = vec![false; nodes];
     (held[0], held[1]) = (true, true);
     plastica_spline::hold(&mut matrix, &held);

@@ -31,9 +31,12 @@ fn b22_modes_of_a_ring_have_their_frequencies_and_decay() {
     let h = 1.0 / n as f64;
     for (k, printed) in [(1, 1.187354), (2, 1.678570), (5, 4.434837)] {
         let sine = (std::f64::consts::PI * k as f64 / n as f64).sin();
-        let square: f64 = w0 + w1 * 4.0 / (h * h) * sine.powi(2) + w2 * 16.0 / h.powi(4) * sine.powi(4);
+        let square: f64 =
+            w0 + w1 * 4.0 / (h * h) * sine.powi(2) + w2 * 16.0 / h.powi(4) * sine.powi(4);
         let omega = square.sqrt();
-        assert!((omega.powi(2) / printed - 1.0).abs() < 1e-6 || (omega / printed - 1.0).abs() < 1e-6);
+        assert!(
+            (omega.powi(2) / printed - 1.0).abs() < 1e-6 || (omega / printed - 1.0).abs() < 1e-6
+        );
         for implicitness in [1.0, 0.5] {
             let lattice = Lattice::new(&[(n, true)]).unwrap();
             let places = shape::circle(&lattice, [0.0; 3], 1.0);
@@ -64,7 +67,11 @@ fn b22_modes_of_a_ring_have_their_frequencies_and_decay() {
                 1.0 => 1.0 / (1.0 + (omega * dt).powi(2)).sqrt(),
                 _ => 1.0,
             };
-            println!("B22 k = {k}, θ = {implicitness}: ω {:.2e}, decay {:.2e}", found / omega - 1.0, decay - wanted);
+            println!(
+                "B22 k = {k}, θ = {implicitness}: ω {:.2e}, decay {:.2e}",
+                found / omega - 1.0,
+                decay - wanted
+            );
             assert!((found / omega - 1.0).abs() < 1e-3, "{found} {omega}");
             assert!((decay - wanted).abs() < 1e-7, "{decay} {wanted}");
         }
@@ -78,7 +85,11 @@ fn curve_frequency(held: usize, beta: f64, mode: impl Fn(f64) -> f64) -> f64 {
     let h = lattice.spacing[0];
     let places = shape::line(&lattice, [0.0; 3], [1.0, 0.0, 0.0]);
     // EI = 1, ρA = 1. Held nodes clamp half-way between the last two of them.
-    let start = if held > 0 { (held as f64 - 1.5) * h } else { 0.0 };
+    let start = if held > 0 {
+        (held as f64 - 1.5) * h
+    } else {
+        0.0
+    };
     let length = 1.0 - start;
     let weights = Weights::uniform([0.0, 0.0, 1.0]);
     let body = Body::new("beam", lattice, places, Formulation::fixed(weights));

@@ -5,7 +5,8 @@ use plastica_core::{Collider, Contact, Grip, Method, Motion, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
-    Body, Creep, End, Finger, Formulation, Lattice, Options, Spring, Splines, Tensors, Weights, build, shape,
+    Body, Creep, End, Finger, Formulation, Lattice, Options, Splines, Spring, Tensors, Weights,
+    build, shape,
 };
 use plastica_tensor::Vec3;
 
@@ -13,7 +14,12 @@ use plastica_tensor::Vec3;
 fn ball(creep: Option<f64>) -> Body {
     let lattice = Lattice::new(&[(50, true)]).unwrap();
     let places = shape::circle(&lattice, [0.0, 1.2, 0.0], 0.2);
-    let mut ball = Body::new("ball", lattice, places, Formulation::hybrid(Weights::uniform([3000.0, 30.0, 0.1])));
+    let mut ball = Body::new(
+        "ball",
+        lattice,
+        places,
+        Formulation::hybrid(Weights::uniform([3000.0, 30.0, 0.1])),
+    );
     ball.creep = creep.map(Creep::maxwell);
     ball
 }
@@ -21,7 +27,12 @@ fn ball(creep: Option<f64>) -> Body {
 fn floor(friction: f64) -> World {
     let mut world = World::empty([0.0, -9.81, 0.0]);
     let ground = Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0);
-    world.colliders.push(Collider::still("floor", ground, Contact::Separating, friction));
+    world.colliders.push(Collider::still(
+        "floor",
+        ground,
+        Contact::Separating,
+        friction,
+    ));
     world
 }
 
@@ -63,7 +74,12 @@ fn rebound_and_recovered_shape_fall_in_the_paper_s_order() {
 fn friction_stops_a_sliding_sheet_after_the_way_that_coulomb_says() {
     let lattice = Lattice::new(&[(5, false), (5, false)]).unwrap();
     let places = shape::mapped(&lattice, |[u, v, _]| [0.1 * u, 0.0, -0.1 * v]);
-    let mut sheet = Body::new("sheet", lattice, places, Formulation::hybrid(Weights::uniform([0.0, 20.0, 1.0])));
+    let mut sheet = Body::new(
+        "sheet",
+        lattice,
+        places,
+        Formulation::hybrid(Weights::uniform([0.0, 20.0, 1.0])),
+    );
     sheet.velocities = vec![Vec3::new(1.0, 0.0, 0.0); 25];
     let mut method = one(sheet, Options::default());
     let world = floor(0.3);
@@ -107,26 +123,43 @@ fn a_hanging_body_pulls_at_its_grip_with_its_weight() {
             force = Vec3(report.grip_impulses[0]).scale(1.0 / 0.02);
         }
         println!("hanging cloth of 1 kg at 2 m/s²: {:.5?} N", force.0);
-        assert!((force - Vec3::new(0.0, -2.0, 0.0)).norm() < 1e-3, "{force:?}");
+        assert!(
+            (force - Vec3::new(0.0, -2.0, 0.0)).norm() < 1e-3,
+            "{force:?}"
+        );
     }
 }
 
 #[test]
 fn a_spring_pulls_with_its_law_and_lets_go() {
     let lattice = Lattice::new(&[(1, false)]).unwrap();
-    let body = Body::new("mass", lattice, vec![Vec3::zero()], Formulation::hybrid(Weights::uniform([1.0, 0.0, 0.0])));
+    let body = Body::new(
+        "mass",
+        lattice,
+        vec![Vec3::zero()],
+        Formulation::hybrid(Weights::uniform([1.0, 0.0, 0.0])),
+    );
     let spring = Spring {
         body: 0,
         end: End::Nearest([1.0, 1.0, 1.0]),
         stiffness: 100.0,
         rest_length: 0.3,
         motion: Motion::at_rest([1.0, 0.0, 0.0]),
-        window: Some(Window { start: 0.0, end: 4.0 }),
+        window: Some(Window {
+            start: 0.0,
+            end: 4.0,
+        }),
     };
     let mut damped = body.clone();
     damped.damping = Value::Constant(5.0);
     let mut method = build(vec![damped], vec![spring], vec![], Options::default()).unwrap();
-    run(&mut method, &World::empty([0.0, -1.0, 0.0]), 0.0, 2e-3, 1999);
+    run(
+        &mut method,
+        &World::empty([0.0, -1.0, 0.0]),
+        0.0,
+        2e-3,
+        1999,
+    );
     // A mass of 1 at rest: |away| = 0.3 + 1/100, below the end of the spring.
     let (x, _) = method.nodes(0).unwrap();
     let away = x[0] - Vec3::new(1.0, 0.0, 0.0);
@@ -139,7 +172,12 @@ fn a_spring_pulls_with_its_law_and_lets_go() {
 fn pinch(stiffness: Option<f64>, creep: Option<f64>) -> (f64, f64) {
     let lattice = Lattice::new(&[(21, false), (21, false)]).unwrap();
     let places = shape::height_field(&lattice, [-0.5; 2], [0.5; 2], |_, _| 0.0);
-    let mut sheet = Body::new("putty", lattice, places, Formulation::fixed(Weights::uniform([5.0, 1.0, 0.01])));
+    let mut sheet = Body::new(
+        "putty",
+        lattice,
+        places,
+        Formulation::fixed(Weights::uniform([5.0, 1.0, 0.01])),
+    );
     sheet.creep = creep.map(Creep::maxwell);
     sheet.damping = Value::Constant(3.0);
     let mut motion = Motion::at_rest([0.0; 3]);
@@ -149,7 +187,10 @@ fn pinch(stiffness: Option<f64>, creep: Option<f64>) -> (f64, f64) {
         radius: 0.08,
         stiffness,
         motion,
-        window: Some(Window { start: 0.05, end: 1.0 }),
+        window: Some(Window {
+            start: 0.05,
+            end: 1.0,
+        }),
     };
     let mut method = build(vec![sheet], vec![], vec![finger], Options::default()).unwrap();
     let world = World::empty([0.0; 3]);
@@ -175,7 +216,12 @@ fn sticky_fingers_pinch_pull_and_release_and_leave_a_residual() {
 fn moving_obstacles_carry_what_sticks_to_them() {
     let lattice = Lattice::new(&[(6, false), (6, false)]).unwrap();
     let places = shape::mapped(&lattice, |[u, v, _]| [0.2 * u, 0.0, -0.2 * v]);
-    let sheet = Body::new("sheet", lattice, places, Formulation::hybrid(Weights::uniform([0.0, 20.0, 0.5])));
+    let sheet = Body::new(
+        "sheet",
+        lattice,
+        places,
+        Formulation::hybrid(Weights::uniform([0.0, 20.0, 0.5])),
+    );
     let mut method = one(sheet, Options::default());
     let mut world = floor(0.0);
     world.colliders[0].contact = Contact::Sticky;
