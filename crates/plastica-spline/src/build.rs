@@ -31,6 +31,13 @@ pub enum BuildError {
         /// Its value.
         value: f64,
     },
+    /// A value varies in space that must be the same all over.
+    Varies {
+        /// Which body.
+        body: usize,
+        /// Which value.
+        what: &'static str,
+    },
     /// All weights are zero: nothing holds the body together.
     NoWeights {
         /// Which body.
@@ -77,6 +84,9 @@ impl fmt::Display for BuildError {
                 Some(body) => write!(f, "body {body}: {what} cannot be {value}"),
                 None => write!(f, "{what} cannot be {value}"),
             },
+            BuildError::Varies { body, what } => {
+                write!(f, "{what} of body {body} must be the same all over")
+            }
             BuildError::NoWeights { body } => write!(f, "all weights of body {body} are zero"),
             BuildError::Cut { body, axis, node } => write!(
                 f,
@@ -188,6 +198,13 @@ fn check_body(index: usize, body: &Body) -> Result<(), BuildError> {
     everywhere("density", &body.density, &|v| v > 0.0)?;
     everywhere("damping", &body.damping, &|v| v >= 0.0)?;
     everywhere("viscous time", &body.viscous_time, &|v| v >= 0.0)?;
+    let uniform = [
+        ("damping", &body.damping),
+        ("viscous time", &body.viscous_time),
+    ];
+    if let Some((what, _)) = uniform.iter().find(|(_, value)| value.varies_in_space()) {
+        return Err(BuildError::Varies { body: index, what });
+    }
     let weights: Vec<&Value> = match &body.formulation {
         Formulation::Hybrid { weights, .. } => weights.all().collect(),
         Formulation::Primary(tensors) => tensors.all().collect(),

@@ -297,3 +297,62 @@ fn stress_criteria_limit_the_stress_of_a_stretched_block() {
         assert!(method.ledger().dissipated_energy > 0.0);
     }
 }
+
+#[test]
+fn a_viscous_force_delays_the_answer() {
+    // η ė + k e = f: e = f/k (1 − exp(−t/τ)).
+    let (k, tau, force) = (1000.0, 0.5, 10.0);
+    let mut body = unit(k);
+    body.viscous_time = Value::Constant(tau);
+    let mut method = one(body, Options::default());
+    let world = pull(force, 1e-12 * k);
+    run(&mut method, &world, 0.0, 1e-3, 500);
+    let wanted = force / k * (1.0 - (-1f64).exp());
+    let error = method.nodes(0).unwrap().0[0][0] / wanted - 1.0;
+    assert!(error.abs() < 2e-3, "{error}");
+}
+
+/// A fibre of the primary formulation that is held stretched.
+fn stretched(change: impl Fn(&mut Body)) -> (f64, plastica_spline::Splines) {
+    let lattice = Lattice::new(&[(2, false)]).unwrap();
+    let places = shape::line(&lattice, [0.0; 3], [1.0, 0.0, 0.0]);
+    let tensors = plastica_spline::Tensors::net(100.0);
+    let mut body = Body::new(
+        "fibre",
+        lattice,
+        places,
+        Formulation::Primary(Box::new(tensors)),
+    );
+    change(&mut body);
+    let mut method = one(body, Options::default());
+    method.place_nodes(0, |_, x| x.scale(1.1));
+    let mut world = World::empty([0.0; 3]);
+    world.grips.push(Grip {
+        name: "all".into(),
+        body: None,
+        shape: Shape::sphere(10.0),
+        motion: Motion::at_rest([0.0; 3]),
+        window: None,
+    });
+    let before = method.ledger().elastic_energy;
+    run(&mut method, &world, 0.0, 0.01, 100);
+    (method.ledger().elastic_energy / before, method)
+}
+
+#[test]
+fn the_metric_at_rest_creeps_and_yields() {
+    // G⁰ follows G with τ = 0.5 s: after 1 s the energy is down by exp(−4).
+    let (left, method) = stretched(|body| body.creep = Some(Creep::maxwell(0.5)));
+    assert!((left / (-4f64).exp() - 1.0).abs() < 1e-9, "{left}");
+    let heat = method.ledger().dissipated_energy;
+    assert!((heat + method.ledger().elastic_energy - 0.5 * 100.0 * 0.21f64.powi(2)).abs() < 1e-9);
+    // G − G⁰ = 0.21 with a limit of 0.07: a ninth of the energy stays.
+    let (left, _) = stretched(|body| {
+        body.plastic = Some(Yield {
+            measure: Measure::Displacement,
+            limit: Value::Constant(0.07),
+            tangent: 0.0,
+        });
+    });
+    assert!((left * 9.0 - 1.0).abs() < 1e-9, "{left}");
+}

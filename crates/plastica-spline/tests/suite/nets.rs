@@ -242,6 +242,44 @@ fn a_torn_net_shows_straight_tears_and_seeds_tear_differently() {
 }
 
 #[test]
+fn e03_pieces_that_touch_nothing_fall_freely() {
+    let (mut method, world) = falling(0.10, 0.0, 0, Solver::Cholesky);
+    let dt = 2e-3;
+    run(&mut method, &world, 0.0, dt, 400);
+    assert!(method.pieces(0).unwrap() > 1);
+    let frame = method.frame();
+    let piece = frame.attribute("piece").unwrap();
+    let mass = frame.attribute("mass").unwrap();
+    let centre = |method: &Splines, p: usize| {
+        let (x, v) = method.nodes(0).unwrap();
+        let (mut sum, mut moving, mut near) = (0.0, Vec3::zero(), f64::INFINITY);
+        for i in (0..x.len()).filter(|&i| piece.values.at(i) as usize == p) {
+            sum += mass.values.at(i);
+            moving = moving + v[i].scale(mass.values.at(i));
+            near = near.min(x[i].norm() - 0.5);
+        }
+        (moving.scale(1.0 / sum), near)
+    };
+    let pieces: Vec<usize> = (0..method.pieces(0).unwrap()).collect();
+    let before: Vec<_> = pieces.iter().map(|&p| centre(&method, p)).collect();
+    method.step(&world, 400.0 * dt, dt).unwrap();
+    let mut free = 0;
+    for (&p, (v, near)) in pieces.iter().zip(before) {
+        let (after, near_after) = centre(&method, p);
+        if near.min(near_after) < 0.01 {
+            continue;
+        }
+        // Gravity, then the braking of 0.2/s.
+        let wanted = (v + Vec3::new(0.0, -9.81 * dt, 0.0)).scale((-0.2 * dt).exp());
+        let error = (after - wanted).norm() / (9.81 * dt);
+        println!("E03: piece {p} off by {error:.1e} of g");
+        assert!(error < 1e-9, "{error}");
+        free += 1;
+    }
+    assert!(free > 0, "every piece touches the ball");
+}
+
+#[test]
 fn the_greatest_excess_breaks_one_fibre_in_a_step() {
     let (mut method, world) = {
         let (mut net, _) = hanging(

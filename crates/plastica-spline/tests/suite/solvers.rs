@@ -189,6 +189,45 @@ fn f03_smoothers_damp_what_coarse_levels_cannot_see() {
     assert!((worst - 0.6).abs() < 0.03, "{worst}");
 }
 
+/// Takes all modes out that a grid of twice the spacing can hold.
+fn high_only(n: usize, x: &mut Field) {
+    let sine = |k: usize, i: usize| (PI * (k * i) as f64 / n as f64).sin();
+    let at = |i: usize, j: usize| i + (n + 1) * j;
+    let low = 1..n / 2;
+    for k in low.clone() {
+        let along: Vec<f64> = (0..=n)
+            .map(|j| (1..n).map(|i| x[at(i, j)][2] * sine(k, i)).sum())
+            .collect();
+        for l in low.clone() {
+            let part: f64 = (1..n).map(|j| along[j] * sine(l, j)).sum();
+            let size = 4.0 * part / (n * n) as f64;
+            for (i, j) in (1..n).flat_map(|i| (1..n).map(move |j| (i, j))) {
+                x[at(i, j)][2] -= size * sine(k, i) * sine(l, j);
+            }
+        }
+    }
+}
+
+#[test]
+fn f03_gauss_seidel_smooths_at_its_rates() {
+    let n = 32;
+    let (_, _, held, matrix) = square(n, &membrane());
+    let relaxation = Relaxation::new(&matrix);
+    let zero = vec![Vec3::zero(); matrix.len()];
+    for (order, wanted) in [(Order::Rising, 0.5), (Order::Colours, 0.25)] {
+        let mut x = noise(&held, 9);
+        let mut sizes = Vec::new();
+        for _ in 0..25 {
+            high_only(n, &mut x);
+            sizes.push(norm(&x));
+            relaxation.sweep(&matrix, &zero, &mut x, 1.0, order);
+        }
+        let factor = (sizes[24] / sizes[12]).powf(1.0 / 12.0);
+        println!("F03 smoothing, {order:?}: {factor:.3} (at most {wanted} + 0.03)");
+        assert!(factor < wanted + 0.03, "{order:?}: {factor}");
+    }
+}
+
 #[test]
 fn multigrid_keeps_working_when_fibres_are_cut() {
     let n = 64;
@@ -240,8 +279,13 @@ fn multigrid_keeps_working_when_fibres_are_cut() {
 
 #[test]
 fn all_solvers_agree() {
+    agree(&[(17, false), (13, true)]);
+    agree(&[(9, false), (8, false), (7, true)]);
+}
+
+fn agree(axes: &[(usize, bool)]) {
     let weights = Weights::uniform([1.0, 0.01, 1e-5]);
-    let lattice = plastica_spline::Lattice::new(&[(17, false), (12, true)]).unwrap();
+    let lattice = plastica_spline::Lattice::new(axes).unwrap();
     let fibres = Fibres::all(&lattice);
     let places = vec![Vec3::zero(); lattice.len()];
     let matrix = plastica_spline::stiffness(&lattice, &fibres, &weights, &places);
