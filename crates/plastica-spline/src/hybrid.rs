@@ -1,0 +1,823 @@
+//! The hybrid formulation: a frame that goes along with each piece, and a linear spline in it.
+//!
+//! The step, for the shape y about the centre of a piece, in the inertial frame. The first five terms of [TF88, Eq. 13c] are
+//! the acceleration written in a frame that turns with ω; what is left to solve for is the motion u in that frame:
+//!
+//!   M (y⁺ − Q(y + h u))/h² = g − R K e⁺,   e⁺ = Rᵀy⁺ − r,   g = f − M (v̇ + ω×(ω×y) + 2 ω×u + ω̇×y).
+//!
+//! Eqs. 13b and 13c agree only if elastic forces have no moment. That is what fixes R: the rotation for which the energy is
+//! least. Since e depends linearly on y and R, both are found at once: with Z = A⁻¹K r and A = M/h² + K,
+//! y⁺ = Y + R Z where Y does not depend on R, and R is the rotation nearest to Σ Y (K r)ᵀ.
+
+use crate::body::{FrameMotion, Weights, pair};
+use crate::elements::{Element, Elements, Kind, Wanted};
+use crate::inelastic::Step;
+use crate::lattice::{Fibres, Lattice};
+use crate::load::Load;
+use crate::options::Options;
+use crate::rigid::{Rigid, nearest_rotation};
+use crate::solve::{Field, NotPositive, Sparse, Stop, dot};
+use crate::system::{Ground, System};
+use plastica_tensor::{Mat3, Vec3};
+
+/// A body's spline and its memory.
+#[derive(Debug)]
+pub(crate) struct Hybrid {
+    pub(crate) weights: Box<Weights>,
+    pub(crate) frame: FrameMotion,
+    pub(crate) elements: Elements,
+    /// K.
+    pub(crate) stiffness: Sparse<f64>,
+    /// K·1: what w₀ adds, by node.
+    anchors: Vec<f64>,
+    pub(crate) system: System<f64>,
+    /// r: the natural shape in the frame, about its centre.
+    pub(crate) reference: Field,
+    /// e: the elastic displacement in the frame.
+    pub(crate) elastic: Field,
+    /// Elongation of the delayed unit, part of r.
+    pub(crate) delayed: Field,
+    /// Centre of the elastic range.
+    pub(crate) back: Field,
+    /// R of each piece.
+    pub(crate) turns: Vec<Mat3<f64>>,
+    /// Z = A⁻¹K r: how nodes follow a turn of the frame.
+    pub(crate) follow: Field,
+    /// A⁻¹K·1.
+    pub(crate) slide: Field,
+}
+
+/// What the body is that the spline belongs to.
+pub(crate) struct Carrier<'a> {
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) fibres: &'a Fibres,
+    pub(crate) pieces: &'a [u32],
+    pub(crate) count: usize,
+    pub(crate) masses: &'a [f64],
+    /// √Σ x² of the shape at rest about its middle [m].
+    pub(crate) size: f64,
+    pub(crate) options: &'a Options,
+}
+
+impl Carrier<'_> {
+    /// Iterations end at a residual, or when nodes are placed well enough: A is at least M/h².
+    pub(crate) fn stop(&self, h: f64) -> Stop {
+        let Carrier {
+            options, masses, ..
+        } = self;
+        let mass: f64 = masses.iter().sum::<f64>() / masses.len() as f64;
+        Stop {
+            relative: options.tolerance,
+            absolute: options.place_tolerance * self.size * mass / (h * h),
+            most: options.iterations,
+        }
+    }
+}
+
+/// What a step of length h solves: M/h² + scale·K, with forces away from a reference.
+struct Stage {
+    h: f64,
+    scale: f64,
+    reference: Field,
+}
+
+/// How a piece goes through the step as a whole.
+struct Course {
+    /// Before and after.
+    from: Vec3<f64>,
+    to: Vec3<f64>,
+    turn: Mat3<f64>,
+    /// Rigid motion before; zero for a piece that is held.
+    velocity: Vec3<f64>,
+    omega: Vec3<f64>,
+    /// Rigid momenta after.
+    velocity_after: Vec3<f64>,
+    spin_after: Vec3<f64>,
+    free: bool,
+    /// Angular velocity in the middle of the step.
+    turning: Vec3<f64>,
+    /// Sums at the start, with the inertia of the step's middle once that is known.
+    rigid: Rigid,
+    torque: Vec3<f64>,
+    /// R before.
+    old: Mat3<f64>,
+    /// The frame that is guessed: R carried on.
+    guess: Mat3<f64>,
+}
+
+impl Hybrid {
+    pub(crate) fn new(weights: Box<Weights>, frame: FrameMotion, lattice: &Lattice) -> Self {
+        let present = |value: &plastica_material::Value| !matches!(value, plastica_material::Value::Constant(w) if *w == 0.0);
+        let kinds = |kind: Kind| match kind {
+            Kind::Node => present(&weights.position),
+            Kind::Fibre(a) => present(&weights.first[a as usize]),
+            Kind::Triple(a) => present(&weights.second[a as usize]),
+            Kind::Quad(a, b) => present(&weights.mixed[pair(a, b)]),
+            Kind::Shear(..) => false,
+        };
+        let wanted = Wanted {
+            kinds: &kinds,
+            beside: false,
+        };
+        let elements = Elements::new(lattice, &wanted);
+        let pattern: Sparse<f64> = elements.pattern(lattice.len());
+        let zero = vec![Vec3::zero(); lattice.len()];
+        Hybrid {
+            weights,
+            frame,
+            stiffness: pattern.clone(),
+            anchors: Vec::new(),
+            system: System::new(pattern),
+            elements,
+            reference: zero.clone(),
+            elastic: zero.clone(),
+            delayed: zero.clone(),
+            back: zero.clone(),
+            turns: vec![Mat3::identity()],
+            follow: zero,
+            slide: Field::new(),
+        }
+    }
+
+    /// Writes K for the weights of a moment and the fibres that hold [TF88, Eqs. 4, 8].
+    pub(crate) fn stiffen(
+        &mut self,
+        lattice: &Lattice,
+        fibres: &Fibres,
+        places: &[Vec3<f64>],
+        time: f64,
+    ) {
+        let Hybrid {
+            elements,
+            weights,
+            stiffness,
+            ..
+        } = self;
+        let factors: Vec<f64> = (elements.list.iter())
+            .map(|element| factor(element, weights, lattice, fibres, places, time))
+            .collect();
+        let list = &elements.list;
+        elements.assemble(stiffness, |k, p, q| {
+            let d = list[k].difference();
+            factors[k] * d[p] * d[q]
+        });
+        let sum = |i: usize| stiffness.row(i).map(|(_, k)| k).sum();
+        self.anchors = match elements.list.iter().any(|e| e.kind == Kind::Node) {
+            true => (0..lattice.len()).map(sum).collect(),
+            false => Vec::new(),
+        };
+        self.system.change();
+    }
+
+    /// ½ e K e.
+    pub(crate) fn energy(&self) -> f64 {
+        let mut force = Field::new();
+        self.stiffness.times(&self.elastic, &mut force);
+        0.5 * dot(&self.elastic, &force)
+    }
+
+    /// One step: places and velocities change; the memory follows in [`Hybrid::remember`].
+    pub(crate) fn step(
+        &mut self,
+        carrier: &Carrier<'_>,
+        load: &Load,
+        flow: Step,
+        positions: &mut Field,
+        velocities: &mut Field,
+    ) -> Result<(), NotPositive> {
+        let dt = load.dt;
+        let h = carrier.options.implicitness * dt;
+        let mut courses = self.courses(carrier, load, positions, velocities);
+        let stage = self.stage(flow, h, load.viscous_time / h);
+        self.prepare(carrier, load, &stage)?;
+        // Shape and motion in the frame that turns along. Forces of that frame are those of the step's middle if its
+        // energy is to be kept.
+        let start: Vec<(Vec3<f64>, Vec3<f64>)> = (carrier.pieces.iter().enumerate())
+            .map(|(i, &p)| courses[p as usize].inside(positions[i], velocities[i]))
+            .collect();
+        let mut middle = start.clone();
+        let mut end = Field::new();
+        for pass in 0..if h < dt { 2 } else { 1 } {
+            if pass > 0 {
+                Self::turn_by_middle(carrier, &mut courses, &middle, dt);
+            }
+            let rest = rest(carrier, load, &courses, &middle);
+            let ahead: Field = (start.iter().zip(&rest))
+                .map(|((y, u), rest)| *y + u.scale(h) + rest.scale(h * h))
+                .collect();
+            end = self.guess(carrier, load, &courses, &stage, &ahead, positions);
+            if self.frame == FrameMotion::Free {
+                self.turn(carrier, load, &courses, &stage, &mut end);
+            }
+            for (i, &p) in carrier.pieces.iter().enumerate() {
+                let (y, u) = start[i];
+                let moving =
+                    (courses[p as usize].turn.transpose().mul_vec(end[i]) - y).scale(1.0 / h);
+                let u_end = u + (moving - u).scale(dt / h);
+                middle[i] = (y + moving.scale(0.5 * dt), (u + u_end).scale(0.5));
+            }
+        }
+        // In space, and on to the end of the step; what rounding has moved the centre goes back.
+        let mut relative = Vec::with_capacity(positions.len());
+        let mut strayed = vec![Vec3::zero(); courses.len()];
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let course = &courses[p as usize];
+            let (carried, u) = (
+                course.turn.mul_vec(start[i].0),
+                course.turn.mul_vec(start[i].1),
+            );
+            let moving = (end[i] - carried).scale(1.0 / h);
+            positions[i] = carried + moving.scale(dt);
+            relative.push(u + (moving - u).scale(dt / h));
+            strayed[p as usize] = strayed[p as usize] + positions[i].scale(carrier.masses[i]);
+        }
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let course = &courses[p as usize];
+            let back = match course.free {
+                true => strayed[p as usize].scale(1.0 / course.rigid.mass),
+                false => Vec3::zero(),
+            };
+            positions[i] = course.to + (positions[i] - back);
+        }
+        for (i, target) in &load.targets {
+            positions[*i] = *target;
+        }
+        settle(carrier, &courses, positions, &relative, velocities);
+        Ok(())
+    }
+
+    /// How pieces move as a whole [TF88, Eqs. 13a, 13b].
+    fn courses(
+        &self,
+        carrier: &Carrier<'_>,
+        load: &Load,
+        positions: &[Vec3<f64>],
+        velocities: &[Vec3<f64>],
+    ) -> Vec<Course> {
+        let &Carrier {
+            pieces,
+            count,
+            masses,
+            ..
+        } = carrier;
+        let dt = load.dt;
+        let rigid = Rigid::of(pieces, count, masses, positions, velocities);
+        let mut free = vec![self.frame == FrameMotion::Free; count];
+        let nodes = load.targets.iter().map(|t| t.0);
+        for i in nodes.chain(load.springs.iter().map(|s| s.0)) {
+            free[pieces[i] as usize] = false;
+        }
+        let mut force = vec![Vec3::zero(); count];
+        let mut torque = vec![Vec3::zero(); count];
+        for (i, &p) in pieces.iter().enumerate() {
+            let f = load.accelerations[i].scale(masses[i]);
+            let y = positions[i] - rigid[p as usize].centre;
+            force[p as usize] = force[p as usize] + f;
+            torque[p as usize] = torque[p as usize] + y.cross(f);
+        }
+        (0..count)
+            .map(|p| {
+                let body = &rigid[p];
+                if !free[p] {
+                    let centre = match self.frame {
+                        FrameMotion::Fixed => Vec3::zero(),
+                        FrameMotion::Free => body.centre,
+                    };
+                    return Course {
+                        from: centre,
+                        to: centre,
+                        turn: Mat3::identity(),
+                        velocity: Vec3::zero(),
+                        omega: Vec3::zero(),
+                        velocity_after: Vec3::zero(),
+                        spin_after: Vec3::zero(),
+                        free: false,
+                        turning: Vec3::zero(),
+                        rigid: *body,
+                        torque: Vec3::zero(),
+                        old: self.turns[p],
+                        guess: self.turns[p],
+                    };
+                }
+                let push = force[p].scale(1.0 / body.mass);
+                let way = body.velocity.scale(dt) + push.scale(0.5 * dt * dt);
+                let (turn, turning) = body.turn(torque[p], dt);
+                Course {
+                    from: body.centre,
+                    to: body.centre + way,
+                    old: self.turns[p],
+                    guess: turn * self.turns[p],
+                    turn,
+                    velocity: body.velocity,
+                    omega: body.turning(body.spin),
+                    velocity_after: body.velocity + push.scale(dt),
+                    spin_after: body.spin + torque[p].scale(dt),
+                    free: true,
+                    turning,
+                    rigid: *body,
+                    torque: torque[p],
+                }
+            })
+            .collect()
+    }
+
+    /// Courses anew with the inertia that pieces have in the middle of the step.
+    fn turn_by_middle(
+        carrier: &Carrier<'_>,
+        courses: &mut [Course],
+        middle: &[(Vec3<f64>, Vec3<f64>)],
+        dt: f64,
+    ) {
+        let (shape, drift): (Field, Field) = middle.iter().copied().unzip();
+        let bodies = Rigid::of(
+            carrier.pieces,
+            carrier.count,
+            carrier.masses,
+            &shape,
+            &drift,
+        );
+        for (p, course) in courses.iter_mut().enumerate().filter(|(_, c)| c.free) {
+            course.rigid.inertia = bodies[p].inertia;
+            (course.turn, course.turning) = course.rigid.turn(course.torque, dt);
+            course.guess = course.turn * course.old;
+        }
+    }
+
+    /// Flow and viscous force change the spline that a step sees: its force is scale·K (Rᵀy⁺ − reference).
+    fn stage(&self, flow: Step, h: f64, delay: f64) -> Stage {
+        let scale = (1.0 + delay) / (1.0 + flow.implicit);
+        let viscous = delay / (1.0 + delay) * (1.0 + flow.implicit);
+        let reference = (0..self.reference.len())
+            .map(|i| {
+                let moved = self.elastic[i].scale(flow.explicit + viscous);
+                self.reference[i] + moved + self.delayed[i].scale(flow.recovery)
+            })
+            .collect();
+        Stage {
+            h,
+            scale,
+            reference,
+        }
+    }
+
+    /// A = M/h² + scale·K, with springs [TF88, section 5].
+    fn prepare(
+        &mut self,
+        carrier: &Carrier<'_>,
+        load: &Load,
+        stage: &Stage,
+    ) -> Result<(), NotPositive> {
+        let (h, scale) = (stage.h, stage.scale);
+        let stiffness = &self.stiffness;
+        let ground = Ground {
+            lattice: carrier.lattice,
+            fibres: carrier.fibres,
+            held: &load.held,
+            options: carrier.options,
+        };
+        let fresh = self.system.prepare(ground, (h, scale), |matrix| {
+            for (a, k) in matrix.values.iter_mut().zip(&stiffness.values) {
+                *a = scale * k;
+            }
+            let mut add = |i: usize, value: f64| {
+                let row = matrix.first[i]..matrix.first[i + 1];
+                if let Ok(at) = matrix.columns[row.clone()].binary_search(&(i as u32)) {
+                    matrix.values[row.start + at] += value;
+                }
+            };
+            for (i, mass) in carrier.masses.iter().enumerate() {
+                add(i, mass / (h * h));
+            }
+            for &(i, spring, _) in &load.springs {
+                add(i, spring);
+            }
+        })?;
+        if fresh {
+            self.slide.clear();
+        }
+        if self.slide.is_empty() && !self.anchors.is_empty() && self.frame == FrameMotion::Free {
+            let right: Field = self
+                .anchors
+                .iter()
+                .map(|s| Vec3::splat(scale * s))
+                .collect();
+            let mut slide = vec![Vec3::zero(); right.len()];
+            let stop = Stop {
+                relative: 1e-12,
+                absolute: 0.0,
+                most: carrier.options.iterations,
+            };
+            self.system.solve(&right, &mut slide, stop);
+            self.slide = slide;
+        }
+        Ok(())
+    }
+
+    /// y⁺ with the frame as guessed.
+    fn guess(
+        &mut self,
+        carrier: &Carrier<'_>,
+        load: &Load,
+        courses: &[Course],
+        stage: &Stage,
+        ahead: &[Vec3<f64>],
+        positions: &[Vec3<f64>],
+    ) -> Field {
+        let Stage {
+            h,
+            scale,
+            reference,
+        } = stage;
+        let (h, scale) = (*h, *scale);
+        let inside = |i: usize, y: Vec3<f64>| {
+            let course = &courses[carrier.pieces[i] as usize];
+            course.guess.transpose().mul_vec(y) - reference[i]
+        };
+        let mut right: Field = (0..positions.len())
+            .map(|i| {
+                let course = &courses[carrier.pieces[i] as usize];
+                inside(i, course.turn.mul_vec(ahead[i])).scale(carrier.masses[i] / (h * h))
+            })
+            .collect();
+        for &(i, spring, place) in &load.springs {
+            let course = &courses[carrier.pieces[i] as usize];
+            right[i] = right[i] + inside(i, place - course.to).scale(spring);
+        }
+        let part = h / load.dt;
+        let fixed: Vec<(usize, Vec3<f64>)> = (load.targets.iter())
+            .map(|&(i, target)| {
+                let course = &courses[carrier.pieces[i] as usize];
+                let on_the_way = positions[i] + (target - positions[i]).scale(part);
+                (i, inside(i, on_the_way - course.to))
+            })
+            .collect();
+        fix(&mut right, &self.stiffness, scale, &load.held, &fixed);
+        let mut elastic = self.elastic.clone();
+        for (i, value) in fixed {
+            elastic[i] = value;
+        }
+        let stop = carrier.stop(h);
+        self.system.solve(&right, &mut elastic, stop);
+        self.free_anchor(carrier, courses, scale, &mut elastic);
+        (0..elastic.len())
+            .map(|i| {
+                let course = &courses[carrier.pieces[i] as usize];
+                course.guess.mul_vec(reference[i] + elastic[i])
+            })
+            .collect()
+    }
+
+    /// In a free frame w₀ weighs displacements from the body's own mean, so that it does not hold the body back:
+    /// A loses the part s sᵀ/σ with s = K·1, σ = Σ s (Sherman and Morrison).
+    fn free_anchor(
+        &self,
+        carrier: &Carrier<'_>,
+        courses: &[Course],
+        scale: f64,
+        x: &mut [Vec3<f64>],
+    ) {
+        if self.slide.is_empty() {
+            return;
+        }
+        let mut sums = vec![(Vec3::zero(), 0.0, 0.0); courses.len()];
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let s = scale * self.anchors[i];
+            let (along, total, back) = &mut sums[p as usize];
+            *along = *along + x[i].scale(s);
+            *total += s;
+            *back += s * self.slide[i][0];
+        }
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let (along, total, back) = sums[p as usize];
+            if courses[p as usize].free && total > back {
+                x[i] = x[i] + along.scale(self.slide[i][0] / (total - back));
+            }
+        }
+    }
+
+    /// Turns the frames so that elastic forces have no moment, and lets nodes follow.
+    fn turn(
+        &mut self,
+        carrier: &Carrier<'_>,
+        load: &Load,
+        courses: &[Course],
+        stage: &Stage,
+        shape: &mut Field,
+    ) {
+        let Stage {
+            h,
+            scale,
+            reference,
+        } = stage;
+        let (h, scale) = (*h, *scale);
+        let mut pull = Field::new();
+        self.stiffness.times(reference, &mut pull);
+        self.pull_free(carrier, |p| courses[p].free, reference, &mut pull);
+        let mut right: Field = pull.iter().map(|f| f.scale(scale)).collect();
+        for (i, held) in load.held.iter().enumerate() {
+            if *held {
+                right[i] = Vec3::zero();
+            }
+        }
+        // What the frame has to turn beyond its guess is small, so a rough Z from earlier steps will do: it changes how far a
+        // correction goes, not where it ends.
+        let stop = Stop {
+            relative: carrier.options.tolerance.max(1e-3),
+            ..carrier.stop(h)
+        };
+        let mut follow = std::mem::take(&mut self.follow);
+        self.system.improve(&right, &mut follow, stop);
+        let mut slid = follow.clone();
+        self.free_anchor(carrier, courses, scale, &mut slid);
+        // Σ Y (K r)ᵀ with Y = R_guess (e + (r − Z)): the second part is symmetric.
+        let mut moments = vec![(Mat3::zero(), Mat3::zero()); courses.len()];
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let elastic = courses[p as usize].guess.transpose().mul_vec(shape[i]) - reference[i];
+            let (own, even) = &mut moments[p as usize];
+            *own = *own + Mat3::from_fn(|a, b| elastic[a] * pull[i][b]);
+            let behind = reference[i] - slid[i];
+            *even = *even + Mat3::from_fn(|a, b| behind[a] * pull[i][b]);
+        }
+        for (p, course) in courses.iter().enumerate() {
+            let (own, even) = moments[p];
+            let both = own + even.symmetric().to_mat();
+            self.turns[p] = nearest_rotation(&(course.guess * both), &course.guess);
+        }
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let change = self.turns[p as usize] - courses[p as usize].guess;
+            shape[i] = shape[i] + change.mul_vec(slid[i]);
+        }
+        self.follow = follow;
+    }
+
+    /// K r without the part that w₀ has on the mean.
+    fn pull_free(
+        &self,
+        carrier: &Carrier<'_>,
+        free: impl Fn(usize) -> bool,
+        reference: &[Vec3<f64>],
+        pull: &mut [Vec3<f64>],
+    ) {
+        if self.anchors.is_empty() {
+            return;
+        }
+        let mut sums = vec![(Vec3::zero(), 0.0); carrier.count];
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let (along, total) = &mut sums[p as usize];
+            *along = *along + reference[i].scale(self.anchors[i]);
+            *total += self.anchors[i];
+        }
+        for (i, &p) in carrier.pieces.iter().enumerate() {
+            let (along, total) = sums[p as usize];
+            if free(p as usize) && total > 0.0 {
+                pull[i] = pull[i] - along.scale(self.anchors[i] / total);
+            }
+        }
+    }
+
+    /// Frames, elastic displacements and what has flowed, for new places. Returns the heat.
+    pub(crate) fn remember(
+        &mut self,
+        carrier: &Carrier<'_>,
+        flow: Step,
+        load: &Load,
+        positions: &[Vec3<f64>],
+    ) -> f64 {
+        let (viscous_time, dt) = (load.viscous_time, load.dt);
+        let before = self.elastic.clone();
+        self.orient(carrier, positions);
+        let q: Field = (self.reference.iter().zip(&self.elastic))
+            .map(|(r, e)| *r + *e)
+            .collect();
+        if flow == Step::default() && viscous_time == 0.0 {
+            return 0.0;
+        }
+        for i in 0..q.len() {
+            let (e, d) = (before[i], self.delayed[i]);
+            let s = q[i] - self.reference[i];
+            let after = Vec3(std::array::from_fn(|k| flow.elastic(s[k], e[k], d[k])));
+            self.delayed[i] = Vec3(std::array::from_fn(|k| flow.delayed(d[k], e[k], after[k])));
+            self.elastic[i] = after;
+        }
+        let mut force = Field::new();
+        let mean: Field = (before.iter().zip(&self.elastic))
+            .map(|(a, b)| (*a + *b).scale(0.5))
+            .collect();
+        self.stiffness.times(&mean, &mut force);
+        let mut heat = 0.0;
+        for i in 0..q.len() {
+            let next = q[i] - self.elastic[i];
+            heat += force[i].dot(next - self.reference[i]);
+            self.reference[i] = next;
+        }
+        if viscous_time > 0.0 {
+            let change: Field = (self.elastic.iter().zip(&before))
+                .map(|(a, b)| *a - *b)
+                .collect();
+            self.stiffness.times(&change, &mut force);
+            heat += viscous_time / dt * dot(&change, &force);
+        }
+        heat
+    }
+
+    /// The frame of least energy for given places, and the elastic displacements in it.
+    pub(crate) fn orient(&mut self, carrier: &Carrier<'_>, positions: &[Vec3<f64>]) {
+        let &Carrier {
+            pieces,
+            count,
+            masses,
+            ..
+        } = carrier;
+        if self.frame == FrameMotion::Fixed {
+            for (i, x) in positions.iter().enumerate() {
+                self.elastic[i] = *x - self.reference[i];
+            }
+            return;
+        }
+        let here = centres(pieces, count, masses, positions);
+        let there = centres(pieces, count, masses, &self.reference);
+        let mut pull = Field::new();
+        self.stiffness.times(&self.reference, &mut pull);
+        self.pull_free(carrier, |_| true, &self.reference, &mut pull);
+        let mut moments = vec![Mat3::zero(); count];
+        for (i, &p) in pieces.iter().enumerate() {
+            let y = positions[i] - here[p as usize];
+            let moment = &mut moments[p as usize];
+            *moment = *moment + Mat3::from_fn(|a, b| y[a] * pull[i][b]);
+        }
+        for (turn, moment) in self.turns.iter_mut().zip(&moments) {
+            *turn = nearest_rotation(moment, turn);
+        }
+        for (i, &p) in pieces.iter().enumerate() {
+            let p = p as usize;
+            let q = self.turns[p].transpose().mul_vec(positions[i] - here[p]);
+            self.elastic[i] = q - (self.reference[i] - there[p]);
+        }
+    }
+
+    /// Force of the body on a node [N].
+    pub(crate) fn force(&self, piece: u32, node: usize) -> Vec3<f64> {
+        let inside = self.stiffness.row_times(node, &self.elastic);
+        match self.frame {
+            FrameMotion::Fixed => -inside,
+            FrameMotion::Free => -self.turns[piece as usize].mul_vec(inside),
+        }
+    }
+
+    /// A transfer at one node: the reference takes what the elastic part gives.
+    pub(crate) fn transfer(&mut self, node: usize, amount: Vec3<f64>) {
+        self.reference[node] = self.reference[node] + amount;
+        self.elastic[node] = self.elastic[node] - amount;
+    }
+}
+
+impl Course {
+    /// Place about the centre, and velocity beside the rigid motion.
+    fn inside(&self, x: Vec3<f64>, v: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
+        let y = x - self.from;
+        (y, v - self.velocity - self.omega.cross(y))
+    }
+}
+
+/// Forces per mass in the frame that turns along: applied, centrifugal, Coriolis, and against them the linear and the
+/// transverse one, which are what those have as a whole [TF88, Eq. 13c].
+fn rest(
+    carrier: &Carrier<'_>,
+    load: &Load,
+    courses: &[Course],
+    motion: &[(Vec3<f64>, Vec3<f64>)],
+) -> Field {
+    let mut sums = vec![(Vec3::zero(), Vec3::zero()); courses.len()];
+    let mut rest = Field::with_capacity(motion.len());
+    for (i, &p) in carrier.pieces.iter().enumerate() {
+        let (omega, (y, u)) = (courses[p as usize].turning, motion[i]);
+        let g = load.accelerations[i] - omega.cross(omega.cross(y)) - omega.cross(u).scale(2.0);
+        let force = g.scale(carrier.masses[i]);
+        let (sum, moment) = &mut sums[p as usize];
+        (*sum, *moment) = (*sum + force, *moment + y.cross(force));
+        rest.push(g);
+    }
+    let whole: Vec<_> = (courses.iter().zip(&sums))
+        .map(|(course, (sum, moment))| match course.free {
+            true => (
+                sum.scale(1.0 / course.rigid.mass),
+                course.rigid.turning(*moment),
+            ),
+            false => (Vec3::zero(), Vec3::zero()),
+        })
+        .collect();
+    for (i, &p) in carrier.pieces.iter().enumerate() {
+        let (linear, transverse) = whole[p as usize];
+        rest[i] = rest[i] - linear - transverse.cross(motion[i].0);
+    }
+    rest
+}
+
+/// Velocities at the end: the rigid part from the momenta, the rest without any.
+fn settle(
+    carrier: &Carrier<'_>,
+    courses: &[Course],
+    positions: &[Vec3<f64>],
+    relative: &[Vec3<f64>],
+    velocities: &mut [Vec3<f64>],
+) {
+    let rigid = Rigid::of(
+        carrier.pieces,
+        carrier.count,
+        carrier.masses,
+        positions,
+        relative,
+    );
+    let motions: Vec<_> = (rigid.iter().zip(courses))
+        .map(|(body, course)| {
+            let excess = body.turning(course.spin_after - body.spin);
+            (course.velocity_after - body.velocity, excess, body.centre)
+        })
+        .collect();
+    for (i, &p) in carrier.pieces.iter().enumerate() {
+        velocities[i] = relative[i];
+        if courses[p as usize].free {
+            let (v, omega, centre) = motions[p as usize];
+            velocities[i] = velocities[i] + v + omega.cross(positions[i] - centre);
+        }
+    }
+}
+
+/// Centres of mass of pieces.
+fn centres(
+    pieces: &[u32],
+    count: usize,
+    masses: &[f64],
+    positions: &[Vec3<f64>],
+) -> Vec<Vec3<f64>> {
+    let mut sums = vec![(Vec3::zero(), 0.0); count];
+    for (i, &p) in pieces.iter().enumerate() {
+        let (sum, mass) = &mut sums[p as usize];
+        *sum = *sum + positions[i].scale(masses[i]);
+        *mass += masses[i];
+    }
+    sums.iter()
+        .map(|(sum, mass)| sum.scale(1.0 / mass))
+        .collect()
+}
+
+/// Takes known values of held nodes to the right-hand side.
+fn fix(
+    right: &mut [Vec3<f64>],
+    stiffness: &Sparse<f64>,
+    scale: f64,
+    held: &[bool],
+    fixed: &[(usize, Vec3<f64>)],
+) {
+    for &(j, value) in fixed {
+        for (i, k) in stiffness.row(j).filter(|(i, _)| !held[*i]) {
+            right[i] = right[i] - value.scale(scale * k);
+        }
+    }
+    for &(j, value) in fixed {
+        right[j] = value;
+    }
+}
+
+/// What stands before |difference|² of a group: its weight, the measure, the multiplicity [TF88, Eq. 4].
+fn factor(
+    element: &Element,
+    weights: &Weights,
+    lattice: &Lattice,
+    fibres: &Fibres,
+    places: &[Vec3<f64>],
+    time: f64,
+) -> f64 {
+    if !element.is_whole(lattice, fibres) {
+        return 0.0;
+    }
+    let weight = match element.kind {
+        Kind::Node => &weights.position,
+        Kind::Fibre(a) => &weights.first[a as usize],
+        Kind::Triple(a) => &weights.second[a as usize],
+        Kind::Quad(a, b) | Kind::Shear(a, b) => &weights.mixed[pair(a, b)],
+    };
+    let step = element.step(lattice);
+    element.multiplicity() * weight.at(centre(element, places), time) * element.measure
+        / (step * step)
+}
+
+/// The middle of a group in the shape at rest.
+pub(crate) fn centre(element: &Element, places: &[Vec3<f64>]) -> [f64; 3] {
+    let nodes = element.nodes();
+    let sum = (nodes.iter()).fold(Vec3::zero(), |sum, &i| sum + places[i as usize]);
+    sum.scale(1.0 / nodes.len() as f64).0
+}
+
+/// The stiffness K of a spline [TF88, Eq. 8], for those who want the system and not the motion. Weights are taken at `places`,
+/// at time 0.
+pub fn stiffness(
+    lattice: &Lattice,
+    fibres: &Fibres,
+    weights: &Weights,
+    places: &[Vec3<f64>],
+) -> Sparse<f64> {
+    let mut hybrid = Hybrid::new(Box::new(weights.clone()), FrameMotion::Fixed, lattice);
+    hybrid.stiffen(lattice, fibres, places, 0.0);
+    hybrid.stiffness
+}

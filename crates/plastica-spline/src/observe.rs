@@ -1,0 +1,260 @@
+//! What there is to see: frames with lines and triangles, sums, single points.
+
+use crate::fracture::Elongation;
+use crate::lattice::{Fibres, Lattice};
+use crate::model::Model;
+use crate::step::Splines;
+use crate::stress;
+use plastica_core::{Attribute, Cells, Frame, Ledger, Point, Selection, Values};
+use plastica_tensor::{Mat3, Vec3};
+
+/// Everything about all nodes, body after body.
+pub(crate) fn frame(splines: &Splines) -> Frame {
+    let count = splines.models.iter().map(|m| m.positions.len()).sum();
+    let mut frame = Frame {
+        positions: Vec::with_capacity(count),
+        double: true,
+        bodies: (splines.models.iter())
+            .map(|model| model.bulk.body.name.clone())
+            .collect(),
+        ..Frame::default()
+    };
+    let (mut bodies, mut materials, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut velocity, mut tensor) = (Vec::new(), Vec::new());
+    let (mut mass, mut strain, mut damage) = (Vec::new(), Vec::new(), Vec::new());
+    let mut piece_count = 0;
+    for (b, model) in splines.models.iter().enumerate() {
+        let first = frame.positions.len() as u32;
+        let name = &model.bulk.body.material;
+        let known = frame.materials.iter().position(|known| known == name);
+        let material = known.unwrap_or_else(|| {
+            frame.materials.push(name.clone());
+            frame.materials.len() - 1
+        });
+        let (strains, damages) = fibre_states(model);
+        for i in 0..model.positions.len() {
+            frame.positions.push(model.positions[i].0);
+            bodies.push(b as u32);
+            materials.push(material as u32);
+            pieces.push(piece_count + model.bulk.pieces[i]);
+            velocity.extend(model.velocities[i].0);
+            let s = stress::seen(model, i, splines.now);
+            tensor.extend([s.xx, s.yy, s.zz, s.xy, s.yz, s.zx]);
+            mass.push(model.bulk.masses[i]);
+        }
+        strain.extend(strains);
+        damage.extend(damages);
+        piece_count += model.bulk.count as u32;
+        let cells = cells(&model.bulk.body.lattice, &model.bulk.fibres, is_net(model));
+        let shifted = |i: u32| i + first;
+        frame
+            .cells
+            .lines
+            .extend(cells.lines.iter().map(|c| c.map(shifted)));
+        frame
+            .cells
+            .triangles
+            .extend(cells.triangles.iter().map(|c| c.map(shifted)));
+    }
+    let whole = |name: &str, values| attribute(name, "1", 1, Values::U32(values));
+    let real = |name: &str, unit, components, values| {
+        attribute(name, unit, components, Values::F64(values))
+    };
+    frame.attributes = vec![
+        whole("id", (0..count as u32).collect()),
+        whole("body", bodies),
+        whole("material", materials),
+        real("velocity", "m/s", 3, velocity),
+        real("stress", "Pa", 6, tensor),
+        real("mass", "kg", 1, mass),
+        real("strain", "1", 1, strain),
+        real("damage", "1", 1, damage),
+        whole("piece", pieces),
+    ];
+    frame
+}
+
+fn attribute(name: &str, unit: &'static str, components: usize, values: Values) -> Attribute {
+    Attribute {
+        name: name.into(),
+        unit,
+        components,
+        values,
+    }
+}
+
+/// The largest elongation of the fibres at each node, and the part of them that has broken.
+fn fibre_states(model: &Model) -> (Vec<f64>, Vec<f64>) {
+    let bulk = &model.bulk;
+    let count = model.positions.len();
+    let (mut strain, mut all, mut lost) = (vec![0f64; count], vec![0.0; count], vec![0.0; count]);
+    for (axis, i, j) in bulk.born.each(&bulk.body.lattice) {
+        let holds = bulk.fibres.intact[axis][i];
+        let elongation = match holds {
+            true => model.elongation(Elongation::Length, i, j),
+            false => 0.0,
+        };
+        for node in [i, j] {
+            all[node] += 1.0;
+            lost[node] += if holds { 0.0 } else { 1.0 };
+            if elongation.abs() > strain[node].abs() {
+                strain[node] = elongation;
+            }
+        }
+    }
+    let damage = lost.iter().zip(&all).map(|(l, a)| l / f64::max(*a, 1.0));
+    (strain, damage.collect())
+}
+
+/// A surface that has fibres and nothing else is drawn as a net.
+fn is_net(model: &Model) -> bool {
+    let zero = |w: &plastica_material::Value| matches!(w, plastica_material::Value::Constant(w) if *w == 0.0);
+    match &model.bulk.body.formulation {
+        crate::Formulation::Hybrid { .. } => false,
+        crate::Formulation::Primary(tensors) => {
+            tensors.shear.iter().all(zero) && tensors.bend.iter().all(zero) && zero(&tensors.twist)
+        }
+    }
+}
+
+/// Lines of curves and nets, triangles of surfaces and of the outside of solids. What has torn is left out.
+pub(crate) fn cells(lattice: &Lattice, fibres: &Fibres, net: bool) -> Cells {
+    let axes: Vec<usize> = lattice.axes().collect();
+    let mut cells = Cells::default();
+    match axes[..] {
+        [a, b] if !net => {
+            for i in 0..lattice.len() {
+                quad(lattice, fibres, (a, b), i, false, &mut cells.triangles);
+            }
+        }
+        [_, _, _] => solid(lattice, fibres, &mut cells.triangles),
+        _ => {
+            let lines = fibres.each(lattice).map(|(_, i, j)| [i as u32, j as u32]);
+            cells.lines.extend(lines);
+        }
+    }
+    cells
+}
+
+/// Two triangles of a whole cell; of one with a single cut fibre, the triangle that does without it.
+fn quad(
+    lattice: &Lattice,
+    fibres: &Fibres,
+    (a, b): (usize, usize),
+    i: usize,
+    turned: bool,
+    to: &mut Vec<[u32; 3]>,
+) {
+    let (Some(j), Some(k)) = (lattice.next(a, i), lattice.next(b, i)) else {
+        return;
+    };
+    let Some(l) = lattice.next(b, j) else { return };
+    let holds = [
+        fibres.intact[a][i],
+        fibres.intact[b][j],
+        fibres.intact[a][k],
+        fibres.intact[b][i],
+    ];
+    let [i, j, k, l] = [i, j, k, l].map(|n| n as u32);
+    let mut push = |t: [u32; 3]| to.push(if turned { [t[0], t[2], t[1]] } else { t });
+    match holds {
+        [true, true, true, true] => {
+            push([i, j, l]);
+            push([i, l, k]);
+        }
+        [true, true, false, true] | [true, true, true, false] => push([i, j, l]),
+        [false, true, true, true] | [true, false, true, true] => push([i, l, k]),
+        _ => {}
+    }
+}
+
+/// Faces of whole cells that no other whole cell shares.
+fn solid(lattice: &Lattice, fibres: &Fibres, to: &mut Vec<[u32; 3]>) {
+    let whole: Vec<bool> = (0..lattice.len())
+        .map(|i| cell(lattice, fibres, i).is_some())
+        .collect();
+    for i in (0..lattice.len()).filter(|&i| whole[i]) {
+        for axis in 0..3 {
+            let (a, b) = [(1, 2), (2, 0), (0, 1)][axis];
+            let open = |other: Option<usize>| !other.is_some_and(|j| whole[j]);
+            if open(lattice.before(axis, i)) {
+                quad(lattice, fibres, (a, b), i, true, to);
+            }
+            if open(lattice.next(axis, i))
+                && let Some(j) = lattice.next(axis, i)
+            {
+                quad(lattice, fibres, (a, b), j, false, to);
+            }
+        }
+    }
+}
+
+/// The far corner of a cell whose twelve fibres all hold.
+fn cell(lattice: &Lattice, fibres: &Fibres, i: usize) -> Option<usize> {
+    let step = |axis: usize, from: usize| {
+        lattice
+            .next(axis, from)
+            .filter(|_| fibres.intact[axis][from])
+    };
+    let mut far = None;
+    for [a, b, c] in [
+        [0, 1, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [0, 2, 1],
+        [2, 1, 0],
+        [1, 0, 2],
+    ] {
+        far = Some(step(c, step(b, step(a, i)?)?)?);
+    }
+    far
+}
+
+/// Sums over all nodes.
+pub(crate) fn ledger(splines: &Splines) -> Ledger {
+    let mut ledger = Ledger::default();
+    let (mut momentum, mut spin, mut first) = (Vec3::zero(), Vec3::zero(), Vec3::zero());
+    for model in &splines.models {
+        ledger.elastic_energy += model.elastic_energy();
+        ledger.dissipated_energy += model.heat;
+        for (i, &m) in model.bulk.masses.iter().enumerate() {
+            let (x, v) = (model.positions[i], model.velocities[i]);
+            ledger.points += 1;
+            ledger.mass += m;
+            ledger.volume += model.bulk.body.lattice.measure(i);
+            ledger.kinetic_energy += 0.5 * m * v.norm_squared();
+            ledger.fastest = ledger.fastest.max(v.norm());
+            momentum = momentum + v.scale(m);
+            first = first + x.scale(m);
+            spin = spin + x.cross(v).scale(m);
+        }
+    }
+    ledger.momentum = momentum.0;
+    ledger.angular_momentum = spin.0;
+    if ledger.mass > 0.0 {
+        ledger.centre = first.scale(1.0 / ledger.mass).0;
+    }
+    ledger
+}
+
+/// Shows nodes in the order of ids.
+pub(crate) fn visit(splines: &Splines, selection: Selection, see: &mut dyn FnMut(&Point)) {
+    let mut id = 0;
+    for (body, model) in splines.models.iter().enumerate() {
+        for i in 0..model.positions.len() {
+            if selection == Selection::All || selection == Selection::Id(id) {
+                see(&Point {
+                    id,
+                    body: body as u32,
+                    position: model.positions[i].0,
+                    velocity: model.velocities[i].0,
+                    mass: model.bulk.masses[i],
+                    volume: model.bulk.body.lattice.measure(i),
+                    cauchy: stress::seen(model, i, splines.now),
+                    deformation: Mat3::identity(),
+                });
+            }
+            id += 1;
+        }
+    }
+}

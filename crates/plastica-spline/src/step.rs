@@ -1,0 +1,301 @@
+//! The method, and its step.
+
+use crate::contact::{Obstacle, obstacles};
+use crate::load::Load;
+use crate::model::Model;
+use crate::options::Options;
+use crate::solve::Report;
+use crate::tether::Tether;
+use crate::{observe, state};
+use plastica_core::{
+    Bound, Frame, Hold, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound,
+    StepError, StepReport, World, Writer, tightest,
+};
+use plastica_material::Value;
+use plastica_tensor::Vec3;
+
+/// One vector per node.
+pub type Vectors<'a> = &'a [Vec3<f64>];
+
+/// Deformable curves, surfaces and solids.
+#[derive(Debug)]
+pub struct Splines {
+    pub(crate) models: Vec<Model>,
+    pub(crate) tethers: Vec<Tether>,
+    pub(crate) options: Options,
+    /// Which grips hold something.
+    pub(crate) closed: Vec<bool>,
+    /// The time of the state [s].
+    pub(crate) now: f64,
+}
+
+impl Splines {
+    pub(crate) fn new(models: Vec<Model>, tethers: Vec<Tether>, options: Options) -> Self {
+        Splines {
+            models,
+            tethers,
+            options,
+            closed: Vec::new(),
+            now: 0.0,
+        }
+    }
+
+    /// One semi-implicit step of every body.
+    fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
+        self.take_hold(world, time);
+        let obstacles = obstacles(world, time, dt, self.options.thickness);
+        let holds = Hold::all(world, time, dt);
+        let mut report = StepReport {
+            collider_impulses: vec![[0.0; 3]; world.colliders.len()],
+            grip_impulses: vec![[0.0; 3]; world.grips.len()],
+            ..StepReport::default()
+        };
+        for body in 0..self.models.len() {
+            let load = self.load(world, &holds, body, time, dt);
+            let model = &mut self.models[body];
+            let (positions, velocities) = (model.positions.clone(), model.velocities.clone());
+            (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
+                .map_err(|_| broken(model, "its system is not positive definite", None))?;
+            meet(model, &obstacles, &positions, &load, &mut report); //   contact and friction
+            model.remember(&load, &self.options); //                      r, G⁰, B⁰ and w follow
+            grip_impulses(model, &velocities, &load, &mut report);
+            check_finite(model)?;
+        }
+        self.now = time + dt;
+        Ok(report)
+    }
+
+    /// Grips, springs and fingers close on nodes, or let go of them.
+    fn take_hold(&mut self, world: &World, time: f64) {
+        self.closed.resize(world.grips.len(), false);
+        for (k, grip) in world.grips.iter().enumerate() {
+            if grip.is_closed(time) == self.closed[k] {
+                continue;
+            }
+            self.closed[k] = !self.closed[k];
+            let (mark, pose) = (k as u32 + 1, grip.motion.pose(time));
+            for (body, model) in self.models.iter_mut().enumerate() {
+                let meant = grip.body.is_none_or(|only| only as usize == body);
+                for (x, hold) in model.positions.iter().zip(&mut model.holds) {
+                    if !self.closed[k] && *hold == mark {
+                        *hold = 0;
+                    } else if self.closed[k] && meant && grip.shape.contains(pose.to_local(*x)) {
+                        *hold = mark;
+                    }
+                }
+            }
+        }
+        for tether in &mut self.tethers {
+            tether.close_or_open(&self.models, time);
+        }
+    }
+
+    /// What acts on a body in a step.
+    fn load(&self, world: &World, holds: &[Hold], body: usize, time: f64, dt: f64) -> Load {
+        let model = &self.models[body];
+        let own = &model.bulk.body;
+        let vector = |values: &[Value; 3], x: &Vec3<f64>| {
+            Vec3(std::array::from_fn(|k| values[k].at(x.0, time)))
+        };
+        let mut load = Load {
+            accelerations: (model.positions.iter())
+                .map(|x| vector(&world.gravity, x) + vector(&own.acceleration, x))
+                .collect(),
+            held: model.holds.iter().map(|hold| *hold > 0).collect(),
+            targets: (model.holds.iter().enumerate())
+                .filter(|(_, hold)| **hold > 0)
+                .map(|(i, hold)| {
+                    let x = model.positions[i];
+                    (i, x + holds[*hold as usize - 1].velocity(x).scale(dt))
+                })
+                .collect(),
+            springs: Vec::new(),
+            damping: own.damping.at([0.0; 3], time),
+            viscous_time: own.viscous_time.at([0.0; 3], time),
+            time,
+            dt,
+        };
+        for tether in &self.tethers {
+            tether.pull(body, model, &mut load);
+        }
+        load
+    }
+
+    /// How the system of a body was solved last.
+    pub fn solution(&self, body: usize) -> Option<Report> {
+        self.models.get(body).map(Model::report)
+    }
+
+    /// How many pieces a body is in.
+    pub fn pieces(&self, body: usize) -> Option<usize> {
+        self.models.get(body).map(|model| model.bulk.count)
+    }
+
+    /// Fibres of a body that have broken since the start: axis and node, axis after axis.
+    pub fn broken_fibres(&self, body: usize) -> Vec<(usize, usize)> {
+        let Some(model) = self.models.get(body) else {
+            return Vec::new();
+        };
+        let born = model.bulk.born.each(&model.bulk.body.lattice);
+        born.filter(|(axis, i, _)| !model.bulk.fibres.intact[*axis][*i])
+            .map(|(axis, i, _)| (axis, i))
+            .collect()
+    }
+
+    /// Natural shape r of a hybrid body in its frame [m], and elastic displacements e from it.
+    pub fn memory(&self, body: usize) -> Option<(Vectors<'_>, Vectors<'_>)> {
+        match &self.models.get(body)?.material {
+            crate::model::Material::Hybrid(hybrid) => Some((&hybrid.reference, &hybrid.elastic)),
+            crate::model::Material::Primary(_) => None,
+        }
+    }
+
+    /// Places and velocities of a body's nodes [m, m/s].
+    pub fn nodes(&self, body: usize) -> Option<(Vectors<'_>, Vectors<'_>)> {
+        let model = self.models.get(body)?;
+        Some((&model.positions, &model.velocities))
+    }
+
+    /// Elastic forces on a body's nodes [N].
+    pub fn forces(&self, body: usize) -> Option<Vec<Vec3<f64>>> {
+        let model = self.models.get(body)?;
+        Some((0..model.positions.len()).map(|i| model.force(i)).collect())
+    }
+
+    /// Moves nodes by hand, as an experiment may: e follows, r stays.
+    pub fn place_nodes(&mut self, body: usize, place: impl Fn(usize, Vec3<f64>) -> Vec3<f64>) {
+        let options = self.options;
+        if let Some(model) = self.models.get_mut(body) {
+            for (i, x) in model.positions.iter_mut().enumerate() {
+                *x = place(i, *x);
+            }
+            model.look(&options);
+        }
+    }
+}
+
+/// Obstacles change the way of nodes.
+fn meet(
+    model: &mut Model,
+    obstacles: &[Obstacle<'_>],
+    from: &[Vec3<f64>],
+    load: &Load,
+    report: &mut StepReport,
+) {
+    for i in (0..from.len()).filter(|&i| !load.held[i]) {
+        let way = (model.positions[i] - from[i]).scale(1.0 / load.dt);
+        let mut corrected = way;
+        for obstacle in obstacles {
+            let before = corrected;
+            obstacle.meet(from[i], &mut corrected, model.bulk.spacing);
+            let impulse = (before - corrected).scale(model.bulk.masses[i]);
+            let sum = &mut report.collider_impulses[obstacle.index];
+            *sum = (Vec3(*sum) + impulse).0;
+        }
+        if corrected != way {
+            model.positions[i] = from[i] + corrected.scale(load.dt);
+            model.velocities[i] = model.velocities[i] + corrected - way;
+        }
+    }
+}
+
+/// What the material does to its grips: what they give it is its change of momentum beyond other forces.
+fn grip_impulses(model: &Model, before: &[Vec3<f64>], load: &Load, report: &mut StepReport) {
+    for (i, hold) in model
+        .holds
+        .iter()
+        .enumerate()
+        .filter(|(_, hold)| **hold > 0)
+    {
+        let mass = model.bulk.masses[i];
+        let change = (model.velocities[i] - before[i]).scale(mass);
+        let others = model.force(i) + load.accelerations[i].scale(mass);
+        let sum = &mut report.grip_impulses[*hold as usize - 1];
+        *sum = (Vec3(*sum) + others.scale(load.dt) - change).0;
+    }
+}
+
+fn check_finite(model: &Model) -> Result<(), StepError> {
+    let finite = |v: &Vec3<f64>| v.0.iter().all(|c| c.is_finite());
+    let nodes = model.positions.iter().zip(&model.velocities);
+    for (i, (x, v)) in nodes.enumerate() {
+        if !finite(x) || !finite(v) {
+            let place = finite(x).then_some(x.0);
+            return Err(broken(
+                model,
+                &format!("node {i} has no finite motion"),
+                place,
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn broken(model: &Model, what: &str, position: Option<[f64; 3]>) -> StepError {
+    StepError::Broken(Refusal {
+        reason: format!("body {:?}: {what}", model.bulk.body.name),
+        position,
+    })
+}
+
+impl Method for Splines {
+    /// Steps are stable at any length. They are limited by the accuracy asked for, by the distance of nodes where there
+    /// are obstacles that could be jumped over or forces that are not linear, and by creep that is not solved along
+    /// with the motion.
+    fn bound(&mut self, world: &World, time: f64) -> StepBound {
+        let mut bound = StepBound::new(self.options.time_step, Bound::Asked);
+        for model in &self.models {
+            if let Some(creep) = &model.bulk.body.creep
+                && !creep.is_uniform()
+            {
+                let rates = model.bulk.body.shape.iter();
+                let fastest = rates
+                    .map(|x| creep.rate.at(x.0, time).abs())
+                    .fold(0.0, f64::max);
+                bound = bound.tighter(StepBound::new(0.5 / fastest, Bound::Viscosity));
+            }
+            let linear = matches!(model.material, crate::model::Material::Hybrid(_));
+            if linear && world.colliders.is_empty() {
+                continue;
+            }
+            let fastest = model
+                .velocities
+                .iter()
+                .map(|v| v.norm())
+                .fold(0.0, f64::max);
+            let size = (model.bulk.spacing, self.options.courant);
+            let none = std::iter::empty();
+            bound = bound.tighter(tightest(size, (0.0, fastest), none, world, time));
+        }
+        bound
+    }
+
+    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
+        // Inside the pool from the start: its many short loops need not wake it up one by one.
+        rayon::scope(|_| self.advance(world, time, dt))
+    }
+
+    fn frame(&self) -> Frame {
+        observe::frame(self)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger(self)
+    }
+
+    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
+        observe::visit(self, selection, see);
+    }
+
+    fn len(&self) -> usize {
+        self.models.iter().map(|model| model.positions.len()).sum()
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
+        state::restore(self, from)
+    }
+}

@@ -1,0 +1,110 @@
+//! A matrix with its solver: made ready again only when something in it has changed.
+
+use crate::lattice::{Fibres, Lattice};
+use crate::options::Options;
+use crate::solve::{Block, Field, NotPositive, Ready, Report, Sparse, Stop, solved};
+use plastica_tensor::Vec3;
+
+/// A system that is solved step after step.
+#[derive(Debug)]
+pub(crate) struct System<B> {
+    pub(crate) matrix: Sparse<B>,
+    ready: Option<Ready<B>>,
+    /// What the matrix was made from.
+    key: Option<(u64, u64)>,
+    /// How the last solution went.
+    pub(crate) report: Report,
+}
+
+/// On what a system stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) fibres: &'a Fibres,
+    pub(crate) held: &'a [bool],
+    pub(crate) options: &'a Options,
+}
+
+impl<B: Block> System<B> {
+    pub(crate) fn new(pattern: Sparse<B>) -> Self {
+        System {
+            matrix: pattern,
+            ready: None,
+            key: None,
+            report: Report::default(),
+        }
+    }
+
+    /// Forgets the matrix.
+    pub(crate) fn change(&mut self) {
+        self.key = None;
+    }
+
+    /// Makes the matrix ready: `fill` writes it if it was made from something else. Rows and columns of nodes that are
+    /// held become those of the identity. Returns whether anything was done.
+    pub(crate) fn prepare(
+        &mut self,
+        ground: Ground<'_>,
+        (step, scale): (f64, f64),
+        fill: impl FnOnce(&mut Sparse<B>),
+    ) -> Result<bool, NotPositive> {
+        let key = (step.to_bits(), scale.to_bits());
+        if self.key == Some(key) {
+            return Ok(false);
+        }
+        fill(&mut self.matrix);
+        hold(&mut self.matrix, ground.held);
+        let Ground {
+            lattice,
+            fibres,
+            held,
+            options,
+        } = ground;
+        let old = self.ready.take();
+        self.ready = Some(Ready::new(
+            options.solver,
+            lattice,
+            fibres,
+            held,
+            &self.matrix,
+            old,
+        )?);
+        self.key = Some(key);
+        Ok(true)
+    }
+
+    /// Solves A x = b unless the x given is good enough. Does not count as the solution of the step.
+    pub(crate) fn improve(&mut self, b: &[Vec3<f64>], x: &mut Field, stop: Stop) {
+        if !solved(&self.matrix, b, x, stop) {
+            let report = self.report;
+            let second = self.solve(b, x, stop);
+            self.report = report;
+            self.report.converged &= second.converged;
+        }
+    }
+
+    /// Solves A x = b from the x given.
+    pub(crate) fn solve(&mut self, b: &[Vec3<f64>], x: &mut Field, stop: Stop) -> Report {
+        let report = match &mut self.ready {
+            Some(ready) => ready.solve(&self.matrix, b, x, stop),
+            None => Report::default(),
+        };
+        self.report = report;
+        report
+    }
+}
+
+/// Takes nodes that are held out of a system: their rows and columns become those of the identity.
+pub fn hold<B: Block>(matrix: &mut Sparse<B>, held: &[bool]) {
+    if !held.contains(&true) {
+        return;
+    }
+    for i in 0..matrix.len() {
+        for k in matrix.first[i]..matrix.first[i + 1] {
+            let j = matrix.columns[k] as usize;
+            if held[i] || held[j] {
+                matrix.values[k] = if i == j { B::ONE } else { B::ZERO };
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The frame that goes along with a hybrid body, and what is conserved.
+
+use crate::common::{one, run};
+use plastica_core::{Method, World};
+use plastica_spline::{Body, Formulation, Lattice, Options, Weights, shape};
+use plastica_tensor::{Mat3, Vec3};
+
+/// A stiff block with given sides that turns about its centre.
+fn block(sides: [f64; 3], stiffness: f64, omega: Vec3<f64>, drift: Vec3<f64>) -> Body {
+    let lattice = Lattice::new(&[(4, false), (4, false), (4, false)]).unwrap();
+    let places = shape::block(&lattice, sides.map(|s| -0.5 * s), sides.map(|s| 0.5 * s));
+    let weights = Weights::uniform([0.0, stiffness, 0.0]);
+    let mut body = Body::new("block", lattice, places, Formulation::hybrid(weights));
+    body.velocities = body.shape.iter().map(|x| omega.cross(*x) + drift).collect();
+    body
+}
+
+fn inertia(method: &dyn Method) -> Mat3<f64> {
+    let mut sum = Mat3::zero();
+    let centre = Vec3(method.ledger().centre);
+    method.visit(plastica_core::Selection::All, &mut |p| {
+        let y = Vec3(p.position) - centre;
+        sum = sum
+            + Mat3::from_fn(|i, j| {
+                p.mass * (if i == j { y.norm_squared() } else { 0.0 } - y[i] * y[j])
+            });
+    });
+    sum
+}
+
+#[test]
+fn b25_a_free_stiff_body_turns_as_a_rigid_one() {
+    // I of a block goes with sums of squared sides: 5 : 8 : 9 and the like, 1 : 2 : 3 within a few per cent.
+    let sides = [2f64.sqrt(), 1.0, 0.02f64.sqrt()];
+    let omega = Vec3::new(1.0, 1.5, 0.5);
+    let (gravity, drift) = ([0.0, -9.81, 0.0], Vec3::new(2.0, 3.0, 0.0));
+    let body = block(sides, 1e8, omega, drift);
+    let mut method = one(body, Options::default());
+    let start = method.ledger();
+    let turn = std::f64::consts::TAU / omega.norm();
+    let (steps, world) = (10 * 200, World::empty(gravity));
+    let dt = 10.0 * turn / steps as f64;
+    let spin = |method: &dyn Method| {
+        let l = method.ledger();
+        let orbit = Vec3(l.centre).cross(Vec3(l.momentum));
+        Vec3(l.angular_momentum) - orbit
+    };
+    let energy = |method: &dyn Method| {
+        let l = method.ledger();
+        let whole = Vec3(l.momentum).norm_squared() / (2.0 * l.mass);
+        l.kinetic_energy - whole + l.elastic_energy
+    };
+    let (spin_before, energy_before) = (spin(&method), energy(&method));
+    let (mut worst_energy, mut worst_spin, mut worst_way) = (0f64, 0f64, 0f64);
+    for k in 0..steps {
+        run(&mut method, &world, k as f64 * dt, dt, 1);
+        let t = (k + 1) as f64 * dt;
+        worst_energy = worst_energy.max((energy(&method) / energy_before - 1.0).abs());
+        worst_spin = worst_spin.max((spin(&method) - spin_before).norm() / spin_before.norm());
+        let l = method.ledger();
+        let way = Vec3(start.centre) + drift.scale(t) + Vec3(gravity).scale(0.5 * t * t);
+        worst_way = worst_way.max((Vec3(l.centre) - way).norm() / way.norm());
+    }
+    println!(
+        "B25 over 10 turns: energy {worst_energy:.1e}, spin {worst_spin:.1e}, parabola {worst_way:.1e}"
+    );
+    assert!(worst_energy < 1e-3, "{worst_energy}");
+    assert!(worst_spin < 1e-10, "{worst_spin}");
+    assert!(worst_way < 1e-10, "{worst_way}");
+}
+
+#[test]
+fn b25_a_symmetric_top_precesses_at_its_rate() {
+    let body = block([1.0, 1.0, 0.4], 1e8, Vec3::new(0.3, 0.0, 2.0), Vec3::zero());
+    let mut method = one(body, Options::default());
+    let i = inertia(&method);
+    // In the body the axis of rotation goes round at (I3 − I1)ω3/I1; in space the body's axis goes round L at L/I1.
+    let (i1, i3) = (i[(0, 0)], i[(2, 2)]);
+    let l = Vec3(method.ledger().angular_momentum);
+    let wanted = l.norm() / i1;
+    let body_rate = (i3 - i1) / i1 * 2.0;
+    let world = World::empty([0.0; 3]);
+    let turn = std::f64::consts::TAU / wanted;
+    let steps = 10 * 200;
+    let dt = 10.0 * turn / steps as f64;
+    let axis = |method: &plastica_spline::Splines| {
+        let (x, _) = method.nodes(0).unwrap();
+        let along = (x[63] - x[0]) - (x[15] - x[48]);
+        along.scale(1.0 / along.norm())
+    };
+    let first = axis(&method);
+    run(&mut method, &world, 0.0, dt, steps);
+    let last = axis(&method);
+    let (unit, across) = (l.scale(1.0 / l.norm()), |v: Vec3<f64>| {
+        v - l.scale(v.dot(l) / l.norm_squared())
+    });
+    let (a, b) = (across(first), across(last));
+    let angle = a.cross(b).dot(unit).atan2(a.dot(b));
+    let error = angle / (10.0 * std::f64::consts::TAU);
+    println!("B25 precession over 10 turns: {error:.1e} (in the body {body_rate:.3}/s)");
+    assert!(error.abs() < 1e-3, "{error}");
+    // The cone keeps its angle.
+    assert!((first.dot(unit) - last.dot(unit)).abs() < 1e-3);
+}
+
+#[test]
+fn soft_bodies_keep_both_momenta_to_round_off() {
+    let body = block(
+        [1.0, 0.6, 0.4],
+        30.0,
+        Vec3::new(3.0, -2.0, 4.0),
+        Vec3::new(1.0, 2.0, 3.0),
+    );
+    let mut method = one(body, Options::default());
+    method.place_nodes(0, |i, x| {
+        x + Vec3::new(0.05 * (i as f64).sin(), 0.02 * (i as f64 * 1.7).cos(), 0.0)
+    });
+    let before = method.ledger();
+    run(&mut method, &World::empty([0.0; 3]), 0.0, 2e-3, 500);
+    let after = method.ledger();
+    let change = |a: [f64; 3], b: [f64; 3]| (Vec3(a) - Vec3(b)).norm() / Vec3(a).norm();
+    let linear = change(before.momentum, after.momentum);
+    let angular = change(before.angular_momentum, after.angular_momentum);
+    println!("soft block after 500 steps: momentum {linear:.1e}, angular {angular:.1e}");
+    assert!(linear < 1e-11 && angular < 1e-11, "{linear} {angular}");
+}
+
+#[test]
+fn the_midpoint_rule_keeps_the_energy_of_a_soft_turning_body() {
+    let body = block(
+        [1.0, 0.6, 0.4],
+        100.0,
+        Vec3::new(1.0, -0.7, 1.5),
+        Vec3::zero(),
+    );
+    let mut method = one(
+        body,
+        Options {
+            implicitness: 0.5,
+            ..Options::default()
+        },
+    );
+    method.place_nodes(0, |_, x| x.scale(1.05));
+    let energy = |m: &dyn Method| m.ledger().kinetic_energy + m.ledger().elastic_energy;
+    let before = energy(&method);
+    let mut worst = 0f64;
+    for k in 0..2000 {
+        run(
+            &mut method,
+            &World::empty([0.0; 3]),
+            k as f64 * 1e-3,
+            1e-3,
+            1,
+        );
+        worst = worst.max((energy(&method) / before - 1.0).abs());
+    }
+    println!("midpoint rule, 2000 steps: energy {worst:.1e}");
+    assert!(worst < 1e-3, "{worst}");
+}
+
+#[test]
+fn a_planar_body_stays_in_its_plane_exactly() {
+    let lattice = Lattice::new(&[(50, true)]).unwrap();
+    let places = shape::circle(&lattice, [0.0, 1.0, 0.0], 0.3);
+    let weights = Weights::uniform([1.0, 2.0, 0.01]);
+    let mut ball = Body::new("ball", lattice, places, Formulation::hybrid(weights));
+    let spin = Vec3::new(0.0, 0.0, 3.0);
+    ball.velocities = (ball.shape.iter())
+        .map(|x| Vec3::new(1.0 + 0.3 * x[1], 0.5, 0.0) + spin.cross(*x))
+        .collect();
+    let mut method = one(ball, Options::default());
+    let mut world = World::empty([0.0, -9.81, 0.0]);
+    world.colliders.push(plastica_core::Collider::still(
+        "floor",
+        plastica_geometry::Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0),
+        plastica_core::Contact::Separating,
+        0.3,
+    ));
+    run(&mut method, &world, 0.0, 1e-3, 2000);
+    let (x, v) = method.nodes(0).unwrap();
+    assert!(x.iter().chain(v).all(|p| p[2] == 0.0));
+    assert!(x.iter().all(|p| p[1] > -1e-12), "through the floor");
+}
+
+#[test]
+fn a_rotation_does_not_deform() {
+    // Natural places turned by a large angle: the frame finds them, and there is no energy.
+    let lattice = Lattice::new(&[(9, false), (7, false)]).unwrap();
+    let places = shape::height_field(&lattice, [0.0; 2], [1.0, 0.8], |x, y| 0.2 * x * y);
+    let weights = Weights::uniform([0.5, 3.0, 0.1]);
+    let body = Body::new("sheet", lattice, places, Formulation::hybrid(weights));
+    let mut method = one(body, Options::default());
+    let turn = plastica_core::AxisAngle::from_vector(Vec3::new(0.4, -2.0, 1.1)).matrix();
+    method.place_nodes(0, |_, x| turn.mul_vec(x) + Vec3::new(3.0, 1.0, -2.0));
+    let energy = method.ledger().elastic_energy;
+    assert!(energy < 1e-24, "{energy}");
+    run(&mut method, &World::empty([0.0; 3]), 0.0, 1e-2, 50);
+    assert!(
+        method.ledger().kinetic_energy < 1e-20,
+        "{}",
+        method.ledger().kinetic_energy
+    );
+}
