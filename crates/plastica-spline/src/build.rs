@@ -101,6 +101,22 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
+impl BuildError {
+    /// The body at fault, if it is one.
+    pub fn body(&self) -> Option<usize> {
+        match self {
+            BuildError::Number { body, .. } => *body,
+            BuildError::Count { body, .. }
+            | BuildError::Varies { body, .. }
+            | BuildError::NoWeights { body }
+            | BuildError::Cut { body, .. }
+            | BuildError::AllCut { body }
+            | BuildError::NoNode { body, .. } => Some(*body),
+            BuildError::NoBody { .. } => None,
+        }
+    }
+}
+
 /// A method for some bodies, with what pulls at them.
 pub fn build(
     bodies: Vec<Body>,

@@ -81,10 +81,11 @@ impl Measurement {
                 .iter()
                 .map(|e| Task::new(scene, e))
                 .collect(),
-            // All bodies of a grid have the same; see `build::options`.
+            // All bodies have the same; see `build::check`. Splines touch with their nodes.
             cell: fillings
                 .map(|filling| filling.resolution)
-                .fold(f64::INFINITY, f64::min),
+                .reduce(f64::min)
+                .unwrap_or(0.0),
             first: None,
         }
     }
@@ -190,6 +191,7 @@ impl Gauge {
         };
         // Frames number the bodies first, then the emitters.
         let bodies = scene.bodies.iter().map(|body| &body.name);
+        let bodies = bodies.chain(scene.splines.iter().map(|spline| &spline.name));
         let parts = bodies.chain(scene.emitters.iter().map(|emitter| &emitter.name));
         let index = |name: &String| {
             let mut parts = parts.clone();

@@ -9,11 +9,20 @@ use plastica_tensor::Vec3;
 pub(super) fn method(scene: &Scene) -> Result<Method, BuildError> {
     let all: Vec<(String, &Filling)> = fillings(scene).collect();
     let Some((first, filling)) = all.first() else {
+        if !scene.splines.is_empty() {
+            return Ok(Method::Spline);
+        }
         return Err(BuildError::one(
             "scene",
-            "there is nothing to simulate: add a [[body]] or an [[emitter]]",
+            "there is nothing to simulate: add a [[body]], an [[emitter]] or a [[spline]]",
         ));
     };
+    if !scene.splines.is_empty() {
+        return Err(BuildError::one(
+            first.clone(),
+            "it stands beside a [[spline]]: one scene runs one method",
+        ));
+    }
     let mut problems = Vec::new();
     for (part, other) in &all {
         if !matches!(other.method, Method::Mpm | Method::Points) {
@@ -37,11 +46,14 @@ pub(super) fn method(scene: &Scene) -> Result<Method, BuildError> {
 
 /// A method that is not there yet.
 pub(super) fn not_yet(part: String, method: Method) -> BuildError {
-    let name = method.name();
-    BuildError::one(
-        part,
-        format!("method {name:?} cannot run yet: use method = \"mpm\" or \"points\""),
-    )
+    let reason = match method {
+        Method::Spline => "splines are not filled with a material: write a [[spline]]".into(),
+        _ => format!(
+            "method {:?} cannot run yet: use method = \"mpm\" or \"points\"",
+            method.name()
+        ),
+    };
+    BuildError::one(part, reason)
 }
 
 /// The size of cells or particles [m], which all bodies and emitters share.

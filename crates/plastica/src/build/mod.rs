@@ -4,6 +4,7 @@ mod bodies;
 mod check;
 mod random;
 mod shape;
+mod splines;
 mod world;
 
 pub use bodies::{region, spacing};
@@ -70,6 +71,9 @@ impl BuildError {
 /// Fills the bodies of a scene with material and sets up its world.
 pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
     let name = check::method(scene)?;
+    if name == MethodName::Spline {
+        return splines::build(scene, load_mesh);
+    }
     let resolution = check::resolution(scene)?;
     check::grains(scene, load_mesh)?;
     let world = world::world(scene, load_mesh)?;

@@ -25,6 +25,7 @@ mod reference;
 mod schema;
 mod settings;
 mod shape;
+mod spline;
 mod window;
 
 pub use body::{Body, Filling, Method, Sampling};
@@ -46,6 +47,7 @@ pub use reference::reference_markdown;
 pub use schema::json_schema;
 pub use settings::{Domain, Settings};
 pub use shape::{Form as ShapeForm, Shape};
+pub use spline::{Finger, Spline, SplineSettings, SplineShape, Spring};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
 use plastica_material::Recipe;
@@ -82,6 +84,14 @@ pub struct Scene {
     pub mpm: MpmSettings,
     /// How the point-based method works.
     pub points: PointsSettings,
+    /// Deformable curves, surfaces and solids.
+    pub splines: Vec<Spline>,
+    /// Springs that pull at splines.
+    pub springs: Vec<Spring>,
+    /// Sticky fingers that hold splines.
+    pub fingers: Vec<Finger>,
+    /// How splines are stepped and solved.
+    pub splining: SplineSettings,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
 }
@@ -136,6 +146,9 @@ impl Scene {
         for filling in bodies.chain(emitters) {
             filling.resolution *= factor;
         }
+        for spline in &mut scene.splines {
+            spline.shape.coarsen(factor);
+        }
         scene
     }
 }
@@ -179,6 +192,13 @@ fn root() -> impl Kind<Out = Scene> {
             "[[body]]",
             body::body,
         );
+        let splines = many(
+            t,
+            "spline",
+            "A deformable curve, surface or solid that creeps, yields and tears.",
+            "[[spline]]",
+            spline::spline,
+        );
         let colliders = many(
             t,
             "collider",
@@ -199,6 +219,20 @@ fn root() -> impl Kind<Out = Scene> {
             "A region of a body that is held or moved.",
             "[[grip]]",
             grip::grip,
+        );
+        let springs = many(
+            t,
+            "spring",
+            "A spring from a node of a spline to a place that moves.",
+            "[[spring]]",
+            spline::spring,
+        );
+        let fingers = many(
+            t,
+            "finger",
+            "A sticky finger that pinches nodes of splines, pulls and lets go.",
+            "[[finger]]",
+            spline::finger,
         );
         let probes = many(
             t,
@@ -233,6 +267,12 @@ fn root() -> impl Kind<Out = Scene> {
             table("[points]", points::points),
             "{}",
         );
+        let splining = t.or(
+            "splines",
+            "How splines are stepped and solved.",
+            table("[splines]", spline::settings),
+            "{}",
+        );
         let camera = t.maybe(
             "camera",
             "From where pictures are taken; without it the whole scene is shown.",
@@ -250,6 +290,10 @@ fn root() -> impl Kind<Out = Scene> {
             expectations: expectations?,
             mpm: mpm?,
             points: points?,
+            splines: splines?,
+            springs: springs?,
+            fingers: fingers?,
+            splining: splining?,
             camera,
         })
     })

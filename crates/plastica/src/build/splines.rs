@@ -1,0 +1,204 @@
+//! Deformable curves, surfaces and solids, with what pulls at them.
+
+use super::{BuildError, BuildProblem, Built, LoadMesh, body_index, label, world};
+use crate::scene::{Scene, Spline, SplineShape};
+use plastica_spline::{Body, End, Finger, Lattice, Options, Places, Spring, shape};
+use plastica_tensor::Vec3;
+
+/// A scene of splines ready to run.
+pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
+    let world = world(scene, load_mesh)?;
+    let names: Vec<String> = (scene.splines.iter().enumerate())
+        .map(|(k, spline)| label("spline", spline.name.as_ref(), k))
+        .collect();
+    let (mut bodies, mut problems) = (Vec::new(), Vec::new());
+    for (spline, name) in scene.splines.iter().zip(&names) {
+        match body(spline, name) {
+            Ok(body) => bodies.push(body),
+            Err(reason) => problems.push(BuildProblem {
+                part: name.clone(),
+                reason,
+            }),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(BuildError(problems));
+    }
+    let counts = bodies.iter().map(|body| body.lattice.len()).collect();
+    let index = |name: &str| body_index(scene, name).map_or(usize::MAX, |k| k as usize);
+    let springs = scene.springs.iter().map(|spring| Spring {
+        body: index(&spring.body),
+        end: End::Nearest(spring.at),
+        stiffness: spring.stiffness,
+        rest_length: spring.length,
+        motion: spring.motion.clone(),
+        window: spring.window,
+    });
+    let fingers = scene.fingers.iter().map(|finger| Finger {
+        body: finger.body.as_deref().map(index),
+        radius: finger.radius,
+        stiffness: finger.stiffness,
+        motion: finger.motion.clone(),
+        window: finger.window,
+    });
+    let settings = &scene.splining;
+    let options = Options {
+        time_step: settings.time_step,
+        implicitness: settings.implicitness,
+        solver: settings.solver,
+        tolerance: settings.tolerance,
+        courant: settings.courant,
+        thickness: settings.thickness,
+        ..Options::default()
+    };
+    let method = plastica_spline::build(bodies, springs.collect(), fingers.collect(), options)
+        .map_err(|error| {
+            let part = error.body().and_then(|body| names.get(body));
+            BuildError::one(part.map_or("spline", String::as_str), error.to_string())
+        })?;
+    Ok(Built {
+        world,
+        method: Box::new(method),
+        counts,
+    })
+}
+
+fn body(spline: &Spline, name: &str) -> Result<Body, String> {
+    let (lattice, mut places) = nodes(spline)?;
+    let placement = &spline.placement;
+    let turn = placement.rotation.matrix();
+    for place in &mut places {
+        *place = turn.mul_vec(place.scale(placement.scale)) + Vec3(placement.position);
+    }
+    let centre = (places.iter())
+        .fold(Vec3::zero(), |sum, place| sum + *place)
+        .scale(1.0 / places.len() as f64);
+    let velocity = |place: &Vec3<f64>| {
+        let moving = Vec3(std::array::from_fn(|k| spline.velocity[k].at(place.0, 0.0)));
+        moving + Vec3(spline.spin).cross(*place - centre)
+    };
+    let velocities = places.iter().map(velocity).collect();
+    let mut cuts = Vec::new();
+    for &[axis, i, j, k] in &spline.cuts {
+        if axis > 2
+            || [i, j, k]
+                .iter()
+                .zip(lattice.counts)
+                .any(|(at, count)| *at >= count)
+        {
+            return Err(format!(
+                "there is no fibre to cut along axis {axis} at node ({i}, {j}, {k}): it has {:?} nodes, counted from 0",
+                lattice.counts
+            ));
+        }
+        cuts.push((axis, lattice.index([i, j, k])));
+    }
+    Ok(Body {
+        velocities,
+        cuts,
+        density: spline.density.clone(),
+        damping: spline.damping.clone(),
+        viscous_time: spline.viscous_time.clone(),
+        creep: spline.creep.clone(),
+        plastic: spline.plastic.clone(),
+        fracture: spline.fracture.clone(),
+        acceleration: spline.acceleration.clone(),
+        ..Body::new(name, lattice, places, spline.formulation.clone())
+    })
+}
+
+/// The nodes of a spline about its own origin. Material coordinates are lengths at rest.
+fn nodes(spline: &Spline) -> Result<(Lattice, Places), String> {
+    let scale = spline.placement.scale;
+    let lattice = |axes: &[(usize, bool)], lengths: &[f64]| {
+        let lengths: Vec<f64> = lengths.iter().map(|length| length * scale).collect();
+        Lattice::with_lengths(axes, &lengths).map_err(|error| error.to_string())
+    };
+    Ok(match &spline.shape {
+        SplineShape::Line { ends, nodes } => {
+            let length = (Vec3(ends[1]) - Vec3(ends[0])).norm();
+            let lattice = lattice(&[(*nodes, false)], &[length])?;
+            let places = shape::line(&lattice, ends[0], ends[1]);
+            (lattice, places)
+        }
+        SplineShape::Circle { radius, nodes } => {
+            let lattice = lattice(&[(*nodes, true)], &[std::f64::consts::TAU * radius])?;
+            let places = shape::circle(&lattice, [0.0; 3], *radius);
+            (lattice, places)
+        }
+        SplineShape::Sheet {
+            size,
+            nodes,
+            height,
+        } => {
+            let lattice = lattice(&[(nodes[0], false), (nodes[1], false)], size)?;
+            let half = size.map(|side| 0.5 * side);
+            // Fields lie across z; sheets across y, with the upper side up.
+            let places = shape::height_field(&lattice, half.map(|h| -h), half, |_, _| 0.0)
+                .into_iter()
+                .map(|place| {
+                    let (x, z) = (place[0], -place[1]);
+                    Vec3([x, height.at([x, 0.0, z], 0.0), z])
+                })
+                .collect();
+            (lattice, places)
+        }
+        SplineShape::Lathe { profile, nodes } => {
+            let along = Arc::new(profile);
+            let around = std::f64::consts::TAU * along.mean_radius();
+            let lattice = lattice(
+                &[(nodes[0], true), (nodes[1], false)],
+                &[around, along.length()],
+            )?;
+            let places = shape::lathed(&lattice, |part| along.at(part));
+            (lattice, places)
+        }
+        SplineShape::Block { size, nodes } => {
+            let axes = nodes.map(|count| (count, false));
+            let lattice = lattice(&axes, size)?;
+            let half = size.map(|side| 0.5 * side);
+            let places = shape::block(&lattice, half.map(|h| -h), half);
+            (lattice, places)
+        }
+    })
+}
+
+/// Straight lines through points, by length.
+struct Arc<'a> {
+    points: &'a [[f64; 2]],
+    /// Length up to each point.
+    lengths: Vec<f64>,
+}
+
+impl<'a> Arc<'a> {
+    fn new(points: &'a [[f64; 2]]) -> Self {
+        let mut lengths = vec![0.0];
+        for pair in points.windows(2) {
+            let [dx, dy] = [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]];
+            lengths.push(lengths[lengths.len() - 1] + dx.hypot(dy));
+        }
+        Arc { points, lengths }
+    }
+    fn length(&self) -> f64 {
+        self.lengths[self.lengths.len() - 1]
+    }
+    /// A point by its share of the length.
+    fn at(&self, part: f64) -> [f64; 2] {
+        let length = part * self.length();
+        let next = self.lengths.partition_point(|l| *l < length);
+        let next = next.clamp(1, self.points.len() - 1);
+        let (from, to) = (self.lengths[next - 1], self.lengths[next]);
+        let share = if to > from {
+            (length - from) / (to - from)
+        } else {
+            0.0
+        };
+        let [a, b] = [self.points[next - 1], self.points[next]];
+        std::array::from_fn(|k| a[k] + share * (b[k] - a[k]))
+    }
+    fn mean_radius(&self) -> f64 {
+        const PIECES: usize = 64;
+        let radius = |k: usize| self.at((k as f64 + 0.5) / PIECES as f64)[0];
+        (0..PIECES).map(radius).sum::<f64>() / PIECES as f64
+    }
+}

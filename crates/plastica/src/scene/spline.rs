@@ -1,0 +1,149 @@
+//! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[splines]`: deformable curves, surfaces and solids.
+
+mod keys;
+
+pub(super) use keys::{finger, settings, spline, spring};
+
+use super::placement::Placement;
+use plastica_core::{Motion, Window};
+use plastica_material::Value;
+use plastica_spline::solve::Solver;
+use plastica_spline::{Creep, Formulation, Fracture, Yield};
+
+/// A deformable curve, surface or solid.
+#[derive(Clone, Debug)]
+pub struct Spline {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Its nodes at rest, before it is placed.
+    pub shape: SplineShape,
+    /// Where it stands at the start.
+    pub placement: Placement,
+    /// Initial velocity [m/s], a function of place.
+    pub velocity: [Value; 3],
+    /// Initial angular velocity about the centre of mass [rad/s].
+    pub spin: [f64; 3],
+    /// Mass per length, area or volume.
+    pub density: Value,
+    /// Rate at which its motion is braked [1/s].
+    pub damping: Value,
+    /// How it resists deformation.
+    pub formulation: Formulation,
+    /// Delay of the elastic answer [s].
+    pub viscous_time: Value,
+    /// How it forgets its shape with time.
+    pub creep: Option<Creep>,
+    /// How it forgets its shape beyond a limit.
+    pub plastic: Option<Yield>,
+    /// When it tears.
+    pub fracture: Option<Fracture>,
+    /// Fibres that are cut from the start: axis, and number of the node along each axis.
+    pub cuts: Vec<[usize; 4]>,
+    /// Acceleration beside gravity [m/s²], a function of place and time.
+    pub acceleration: [Value; 3],
+}
+
+/// Nodes of a spline about their own origin.
+#[derive(Clone, Debug)]
+pub enum SplineShape {
+    /// A straight thread.
+    Line {
+        /// Its ends [m].
+        ends: [[f64; 3]; 2],
+        /// How many nodes.
+        nodes: usize,
+    },
+    /// A closed thread in the x–y plane.
+    Circle {
+        /// Its radius [m].
+        radius: f64,
+        /// How many nodes.
+        nodes: usize,
+    },
+    /// A rectangle across y, centred.
+    Sheet {
+        /// Its sides along x and z [m].
+        size: [f64; 2],
+        /// Nodes along x and z.
+        nodes: [usize; 2],
+        /// Its height, a function of x and z [m].
+        height: Value,
+    },
+    /// An open profile turned about y.
+    Lathe {
+        /// Points of the profile: radius and height [m].
+        profile: Vec<[f64; 2]>,
+        /// Nodes around and along.
+        nodes: [usize; 2],
+    },
+    /// A box along the axes, centred.
+    Block {
+        /// Its sides [m].
+        size: [f64; 3],
+        /// Nodes along each.
+        nodes: [usize; 3],
+    },
+}
+
+impl SplineShape {
+    /// Takes fewer nodes for the same shape.
+    pub(super) fn coarsen(&mut self, factor: f64) {
+        let fewer = |nodes: &mut usize| *nodes = ((*nodes as f64 / factor).round() as usize).max(3);
+        match self {
+            SplineShape::Line { nodes, .. } | SplineShape::Circle { nodes, .. } => fewer(nodes),
+            SplineShape::Sheet { nodes, .. } | SplineShape::Lathe { nodes, .. } => {
+                nodes.iter_mut().for_each(fewer);
+            }
+            SplineShape::Block { nodes, .. } => nodes.iter_mut().for_each(fewer),
+        }
+    }
+}
+
+/// A spring from a node to a place that moves.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// The name of the spline it pulls at.
+    pub body: String,
+    /// It is fastened to the node nearest to this place when it comes [m].
+    pub at: [f64; 3],
+    /// Its stiffness [N/m].
+    pub stiffness: f64,
+    /// Its length without force [m].
+    pub length: f64,
+    /// Where its other end is.
+    pub motion: Motion,
+    /// When it is there; `None` for always.
+    pub window: Option<Window>,
+}
+
+/// A sticky finger: nodes within reach when it closes go along with it until it opens.
+#[derive(Clone, Debug)]
+pub struct Finger {
+    /// The name of the spline it holds; `None` for all.
+    pub body: Option<String>,
+    /// How far it reaches [m].
+    pub radius: f64,
+    /// Stiffness of its hold on each node [N/m]; `None` for a firm one.
+    pub stiffness: Option<f64>,
+    /// Where its tip is.
+    pub motion: Motion,
+    /// When it is closed; `None` for always.
+    pub window: Option<Window>,
+}
+
+/// How splines are stepped and solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SplineSettings {
+    /// The longest step [s].
+    pub time_step: f64,
+    /// From ½, which keeps the energy of vibrations, to 1, which damps those that a step cannot follow.
+    pub implicitness: f64,
+    /// How systems are solved.
+    pub solver: Solver,
+    /// Residual over right-hand side at which an iteration ends.
+    pub tolerance: f64,
+    /// Share of the distance to the next node that a node may move in a step.
+    pub courant: f64,
+    /// How near to obstacles nodes come [m].
+    pub thickness: f64,
+}
