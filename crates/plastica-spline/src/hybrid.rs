@@ -54,6 +54,8 @@ pub(crate) struct Carrier<'a> {
     pub(crate) pieces: &'a [u32],
     pub(crate) count: usize,
     pub(crate) masses: &'a [f64],
+    /// Whether each node has met an obstacle in the last step.
+    pub(crate) touching: &'a [bool],
     /// √Σ x² of the shape at rest about its middle [m].
     pub(crate) size: f64,
     pub(crate) options: &'a Options,
@@ -267,6 +269,7 @@ impl Hybrid {
         for i in nodes.chain(load.springs.iter().map(|s| s.0)) {
             free[pieces[i] as usize] = false;
         }
+        let mut lies = vec![false; count];
         let mut force = vec![Vec3::zero(); count];
         let mut torque = vec![Vec3::zero(); count];
         for (i, &p) in pieces.iter().enumerate() {
@@ -274,6 +277,7 @@ impl Hybrid {
             let y = positions[i] - rigid[p as usize].centre;
             force[p as usize] = force[p as usize] + f;
             torque[p as usize] = torque[p as usize] + y.cross(f);
+            lies[p as usize] |= carrier.touching[i];
         }
         (0..count)
             .map(|p| {
@@ -300,7 +304,10 @@ impl Hybrid {
                     };
                 }
                 let push = force[p].scale(1.0 / body.mass);
-                let way = body.velocity.scale(dt) + push.scale(0.5 * dt * dt);
+                // A parabola in free flight. What lies on something goes as it moves at the end: at rest it then has no
+                // velocity.
+                let share = if lies[p] { 1.0 } else { 0.5 };
+                let way = body.velocity.scale(dt) + push.scale(share * dt * dt);
                 let (turn, turning) = body.turn(torque[p], dt);
                 Course {
                     from: body.centre,

@@ -25,6 +25,8 @@ pub(crate) struct Bulk {
     pub(crate) pieces: Vec<u32>,
     pub(crate) count: usize,
     pub(crate) masses: Vec<f64>,
+    /// Whether each node has met an obstacle in the last step.
+    pub(crate) touching: Vec<bool>,
     /// Mean length of fibres at rest [m].
     pub(crate) spacing: f64,
     /// √Σ x² of the shape at rest about its middle [m].
@@ -64,6 +66,7 @@ impl Bulk {
             pieces: &self.pieces,
             count: self.count,
             masses: &self.masses,
+            touching: &self.touching,
             size: self.size,
             options,
         }
@@ -208,6 +211,7 @@ impl Model {
             pieces,
             count,
             masses,
+            touching: vec![false; positions.len()],
             size: square.sqrt(),
             varies,
             body,
@@ -257,7 +261,8 @@ impl Model {
         }
         if load.damping != 0.0 {
             let brake = (-load.damping * load.dt).exp();
-            for (v, m) in self.velocities.iter_mut().zip(&self.bulk.masses) {
+            let nodes = self.velocities.iter_mut().zip(&self.bulk.masses);
+            for ((v, m), _) in nodes.zip(&load.held).filter(|(_, held)| !**held) {
                 self.heat += 0.5 * m * v.norm_squared() * (1.0 - brake * brake);
                 *v = v.scale(brake);
             }
