@@ -1,9 +1,10 @@
 //! One body as it moves: nodes, fibres, pieces, and the formulation that holds them together.
 
 use crate::body::{Body, Formulation};
+use crate::carrier::Carrier;
 use crate::elements::Element;
 use crate::fracture::{Elongation, break_fibres, limits};
-use crate::hybrid::{Carrier, Hybrid, centre};
+use crate::hybrid::{Hybrid, centre};
 use crate::inelastic::{Measure, Step};
 use crate::lattice::Fibres;
 use crate::load::Load;
