@@ -30,7 +30,7 @@ fn inertia(method: &dyn Method) -> Mat3<f64> {
 
 #[test]
 fn b25_a_free_stiff_body_turns_as_a_rigid_one() {
-    // I of a block goes with sums of squared sides: 5 : 8 : 9 and the like, 1 : 2 : 3 within a few per cent.
+    // I goes with sums of two squared sides: 1.02 : 2.02 : 3.
     let sides = [2f64.sqrt(), 1.0, 0.02f64.sqrt()];
     let omega = Vec3::new(1.0, 1.5, 0.5);
     let (gravity, drift) = ([0.0, -9.81, 0.0], Vec3::new(2.0, 3.0, 0.0));
