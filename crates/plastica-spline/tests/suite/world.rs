@@ -64,7 +64,7 @@ fn rebound(creep: Option<f64>) -> (f64, f64) {
 }
 
 #[test]
-fn rebound_and_recovered_shape_fall_in_the_paper_s_order() {
+fn rebound_heights_fall_in_the_paper_s_order() {
     let [elastic, viscous, very] = [None, Some(0.5), Some(0.1)].map(rebound);
     println!("rebound: elastic {elastic:.3?}, viscoelastic {viscous:.3?}, very {very:.3?}");
     assert!(elastic.0 > viscous.0 && viscous.0 > very.0);
