@@ -53,35 +53,57 @@ pub(crate) fn obstacles(world: &World, time: f64, dt: f64, thickness: f64) -> Ve
 }
 
 impl Obstacle<'_> {
-    /// Corrects the mean velocity in the step of a node that starts at x; `spacing` is the distance of nodes [m].
-    pub(crate) fn meet(&self, x: Vec3<f64>, velocity: &mut Vec3<f64>, spacing: f64) {
-        let shape = &self.collider.shape;
-        let arrival = self.then.to_local(x + velocity.scale(self.dt));
+    /// Corrects the mean velocity in the step of a node that starts at x, and the velocity it ends with; `spacing` is the
+    /// distance of nodes [m].
+    pub(crate) fn meet(
+        &self,
+        x: Vec3<f64>,
+        way: &mut Vec3<f64>,
+        velocity: &mut Vec3<f64>,
+        spacing: f64,
+    ) {
+        let Collider {
+            shape,
+            contact,
+            friction,
+            ..
+        } = self.collider;
+        let arrival = self.then.to_local(x + way.scale(self.dt));
         let ahead = shape.distance(arrival) - self.thickness;
         let here = shape.distance(self.now.to_local(x)) - self.thickness;
         let touches = here < TOUCHING * spacing.min(1e3);
-        let contact = self.collider.contact;
-        if ahead >= 0.0 && !(contact != Contact::Separating && touches) {
+        if ahead >= 0.0 && (*contact == Contact::Separating || !touches) {
             return;
         }
         let normal = self.then.rotation.mul_vec(shape.normal(arrival));
         let moving = (self.turn.mul_vec(x) + self.shift - x).scale(1.0 / self.dt);
-        let relative = *velocity - moving;
-        let speed = relative.dot(normal);
-        let slip = relative - normal.scale(speed);
-        if contact == Contact::Sticky {
-            *velocity = moving + normal.scale((-here).max(0.0) / self.dt);
+        if *contact == Contact::Sticky {
+            *way = moving + normal.scale((-here).max(0.0) / self.dt);
+            *velocity = moving;
             return;
         }
         // The speed with which the node ends the step on the surface; for a flat one exactly.
-        let allowed = speed - ahead / self.dt;
+        let speed = (*way - moving).dot(normal);
         let allowed = match contact {
-            Contact::Sliding if touches => allowed,
-            _ => speed.max(allowed),
+            Contact::Sliding if touches => speed - ahead / self.dt,
+            _ => speed.max(speed - ahead / self.dt),
         };
-        let brake = self.collider.friction * (allowed - speed).abs();
-        *velocity = moving + slowed(slip, brake) + normal.scale(allowed);
+        let changed = pushed(*way - moving, normal, allowed - speed, *friction);
+        *velocity = *velocity + moving + changed - *way;
+        *way = moving + changed;
+        // On the surface nothing goes on into it.
+        let inward = (*velocity - moving).dot(normal);
+        if inward < 0.0 {
+            *velocity = moving + pushed(*velocity - moving, normal, -inward, *friction);
+        }
     }
+}
+
+/// A velocity after a push along the normal, with the friction that goes with it.
+fn pushed(velocity: Vec3<f64>, normal: Vec3<f64>, push: f64, friction: f64) -> Vec3<f64> {
+    let speed = velocity.dot(normal);
+    let slip = velocity - normal.scale(speed);
+    slowed(slip, friction * push.abs()) + normal.scale(speed + push)
 }
 
 /// A velocity that friction makes slower by this much.

@@ -10,14 +10,16 @@
 //! y⁺ = Y + R Z where Y does not depend on R, and R is the rotation nearest to Σ Y (K r)ᵀ.
 
 use crate::body::{FrameMotion, Weights, pair};
+use crate::carrier::Carrier;
+use crate::course::{Course, Motion, arrive, courses, rest, turn_by_middle};
 use crate::elements::{Element, Elements, Kind, Wanted};
 use crate::inelastic::Step;
 use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;
-use crate::options::Options;
-use crate::rigid::{Rigid, nearest_rotation};
+use crate::rigid::nearest_rotation;
 use crate::solve::{Field, NotPositive, Sparse, Stop, dot};
 use crate::system::{Ground, System};
+use plastica_material::Value;
 use plastica_tensor::{Mat3, Vec3};
 
 /// A body's spline and its memory.
@@ -47,33 +49,6 @@ pub(crate) struct Hybrid {
     pub(crate) slide: Field,
 }
 
-/// What the body is that the spline belongs to.
-pub(crate) struct Carrier<'a> {
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) fibres: &'a Fibres,
-    pub(crate) pieces: &'a [u32],
-    pub(crate) count: usize,
-    pub(crate) masses: &'a [f64],
-    /// √Σ x² of the shape at rest about its middle [m].
-    pub(crate) size: f64,
-    pub(crate) options: &'a Options,
-}
-
-impl Carrier<'_> {
-    /// Iterations end at a residual, or when nodes are placed well enough: A is at least M/h².
-    pub(crate) fn stop(&self, h: f64) -> Stop {
-        let Carrier {
-            options, masses, ..
-        } = self;
-        let mass: f64 = masses.iter().sum::<f64>() / masses.len() as f64;
-        Stop {
-            relative: options.tolerance,
-            absolute: options.place_tolerance * self.size * mass / (h * h),
-            most: options.iterations,
-        }
-    }
-}
-
 /// What a step of length h solves: M/h² + scale·K, with forces away from a reference.
 struct Stage {
     h: f64,
@@ -81,33 +56,9 @@ struct Stage {
     reference: Field,
 }
 
-/// How a piece goes through the step as a whole.
-struct Course {
-    /// Before and after.
-    from: Vec3<f64>,
-    to: Vec3<f64>,
-    turn: Mat3<f64>,
-    /// Rigid motion before; zero for a piece that is held.
-    velocity: Vec3<f64>,
-    omega: Vec3<f64>,
-    /// Rigid momenta after.
-    velocity_after: Vec3<f64>,
-    spin_after: Vec3<f64>,
-    free: bool,
-    /// Angular velocity in the middle of the step.
-    turning: Vec3<f64>,
-    /// Sums at the start, with the inertia of the step's middle once that is known.
-    rigid: Rigid,
-    torque: Vec3<f64>,
-    /// R before.
-    old: Mat3<f64>,
-    /// The frame that is guessed: R carried on.
-    guess: Mat3<f64>,
-}
-
 impl Hybrid {
     pub(crate) fn new(weights: Box<Weights>, frame: FrameMotion, lattice: &Lattice) -> Self {
-        let present = |value: &plastica_material::Value| !matches!(value, plastica_material::Value::Constant(w) if *w == 0.0);
+        let present = |value: &Value| !matches!(value, Value::Constant(w) if *w == 0.0);
         let kinds = |kind: Kind| match kind {
             Kind::Node => present(&weights.position),
             Kind::Fibre(a) => present(&weights.first[a as usize]),
@@ -187,19 +138,25 @@ impl Hybrid {
     ) -> Result<(), NotPositive> {
         let dt = load.dt;
         let h = carrier.options.implicitness * dt;
-        let mut courses = self.courses(carrier, load, positions, velocities);
+        let mut courses = courses(
+            (self.frame, &self.turns),
+            carrier,
+            load,
+            positions,
+            velocities,
+        );
         let stage = self.stage(flow, h, load.viscous_time / h);
         self.prepare(carrier, load, &stage)?;
         // Shape and motion in the frame that turns along. Forces of that frame are those of the step's middle if its
         // energy is to be kept.
-        let start: Vec<(Vec3<f64>, Vec3<f64>)> = (carrier.pieces.iter().enumerate())
+        let start: Vec<Motion> = (carrier.pieces.iter().enumerate())
             .map(|(i, &p)| courses[p as usize].inside(positions[i], velocities[i]))
             .collect();
         let mut middle = start.clone();
         let mut end = Field::new();
         for pass in 0..if h < dt { 2 } else { 1 } {
             if pass > 0 {
-                Self::turn_by_middle(carrier, &mut courses, &middle, dt);
+                turn_by_middle(carrier, &mut courses, &middle, dt);
             }
             let rest = rest(carrier, load, &courses, &middle);
             let ahead: Field = (start.iter().zip(&rest))
@@ -217,130 +174,16 @@ impl Hybrid {
                 middle[i] = (y + moving.scale(0.5 * dt), (u + u_end).scale(0.5));
             }
         }
-        // In space, and on to the end of the step; what rounding has moved the centre goes back.
-        let mut relative = Vec::with_capacity(positions.len());
-        let mut strayed = vec![Vec3::zero(); courses.len()];
-        for (i, &p) in carrier.pieces.iter().enumerate() {
-            let course = &courses[p as usize];
-            let (carried, u) = (
-                course.turn.mul_vec(start[i].0),
-                course.turn.mul_vec(start[i].1),
-            );
-            let moving = (end[i] - carried).scale(1.0 / h);
-            positions[i] = carried + moving.scale(dt);
-            relative.push(u + (moving - u).scale(dt / h));
-            strayed[p as usize] = strayed[p as usize] + positions[i].scale(carrier.masses[i]);
-        }
-        for (i, &p) in carrier.pieces.iter().enumerate() {
-            let course = &courses[p as usize];
-            let back = match course.free {
-                true => strayed[p as usize].scale(1.0 / course.rigid.mass),
-                false => Vec3::zero(),
-            };
-            positions[i] = course.to + (positions[i] - back);
-        }
-        for (i, target) in &load.targets {
-            positions[*i] = *target;
-        }
-        settle(carrier, &courses, positions, &relative, velocities);
-        Ok(())
-    }
-
-    /// How pieces move as a whole [TF88, Eqs. 13a, 13b].
-    fn courses(
-        &self,
-        carrier: &Carrier<'_>,
-        load: &Load,
-        positions: &[Vec3<f64>],
-        velocities: &[Vec3<f64>],
-    ) -> Vec<Course> {
-        let &Carrier {
-            pieces,
-            count,
-            masses,
-            ..
-        } = carrier;
-        let dt = load.dt;
-        let rigid = Rigid::of(pieces, count, masses, positions, velocities);
-        let mut free = vec![self.frame == FrameMotion::Free; count];
-        let nodes = load.targets.iter().map(|t| t.0);
-        for i in nodes.chain(load.springs.iter().map(|s| s.0)) {
-            free[pieces[i] as usize] = false;
-        }
-        let mut force = vec![Vec3::zero(); count];
-        let mut torque = vec![Vec3::zero(); count];
-        for (i, &p) in pieces.iter().enumerate() {
-            let f = load.accelerations[i].scale(masses[i]);
-            let y = positions[i] - rigid[p as usize].centre;
-            force[p as usize] = force[p as usize] + f;
-            torque[p as usize] = torque[p as usize] + y.cross(f);
-        }
-        (0..count)
-            .map(|p| {
-                let body = &rigid[p];
-                if !free[p] {
-                    let centre = match self.frame {
-                        FrameMotion::Fixed => Vec3::zero(),
-                        FrameMotion::Free => body.centre,
-                    };
-                    return Course {
-                        from: centre,
-                        to: centre,
-                        turn: Mat3::identity(),
-                        velocity: Vec3::zero(),
-                        omega: Vec3::zero(),
-                        velocity_after: Vec3::zero(),
-                        spin_after: Vec3::zero(),
-                        free: false,
-                        turning: Vec3::zero(),
-                        rigid: *body,
-                        torque: Vec3::zero(),
-                        old: self.turns[p],
-                        guess: self.turns[p],
-                    };
-                }
-                let push = force[p].scale(1.0 / body.mass);
-                let way = body.velocity.scale(dt) + push.scale(0.5 * dt * dt);
-                let (turn, turning) = body.turn(torque[p], dt);
-                Course {
-                    from: body.centre,
-                    to: body.centre + way,
-                    old: self.turns[p],
-                    guess: turn * self.turns[p],
-                    turn,
-                    velocity: body.velocity,
-                    omega: body.turning(body.spin),
-                    velocity_after: body.velocity + push.scale(dt),
-                    spin_after: body.spin + torque[p].scale(dt),
-                    free: true,
-                    turning,
-                    rigid: *body,
-                    torque: torque[p],
-                }
-            })
-            .collect()
-    }
-
-    /// Courses anew with the inertia that pieces have in the middle of the step.
-    fn turn_by_middle(
-        carrier: &Carrier<'_>,
-        courses: &mut [Course],
-        middle: &[(Vec3<f64>, Vec3<f64>)],
-        dt: f64,
-    ) {
-        let (shape, drift): (Field, Field) = middle.iter().copied().unzip();
-        let bodies = Rigid::of(
-            carrier.pieces,
-            carrier.count,
-            carrier.masses,
-            &shape,
-            &drift,
+        arrive(
+            carrier,
+            load,
+            &courses,
+            h,
+            (&start, &end),
+            positions,
+            velocities,
         );
-        for (p, course) in courses.iter_mut().enumerate().filter(|(_, c)| c.free) {
-            course.rigid.inertia = bodies[p].inertia;
-            (course.turn, course.turning) = course.rigid.turn(course.torque, dt);
-            course.guess = course.turn * course.old;
-        }
+        Ok(())
     }
 
     /// Flow and viscous force change the spline that a step sees: its force is scale·K (Rᵀy⁺ − reference).
@@ -551,7 +394,7 @@ impl Hybrid {
     }
 
     /// K r without the part that w₀ has on the mean.
-    fn pull_free(
+    pub(crate) fn pull_free(
         &self,
         carrier: &Carrier<'_>,
         free: impl Fn(usize) -> bool,
@@ -574,191 +417,6 @@ impl Hybrid {
             }
         }
     }
-
-    /// Frames, elastic displacements and what has flowed, for new places. Returns the heat.
-    pub(crate) fn remember(
-        &mut self,
-        carrier: &Carrier<'_>,
-        flow: Step,
-        load: &Load,
-        positions: &[Vec3<f64>],
-    ) -> f64 {
-        let (viscous_time, dt) = (load.viscous_time, load.dt);
-        let before = self.elastic.clone();
-        self.orient(carrier, positions);
-        let q: Field = (self.reference.iter().zip(&self.elastic))
-            .map(|(r, e)| *r + *e)
-            .collect();
-        if flow == Step::default() && viscous_time == 0.0 {
-            return 0.0;
-        }
-        for i in 0..q.len() {
-            let (e, d) = (before[i], self.delayed[i]);
-            let s = q[i] - self.reference[i];
-            let after = Vec3(std::array::from_fn(|k| flow.elastic(s[k], e[k], d[k])));
-            self.delayed[i] = Vec3(std::array::from_fn(|k| flow.delayed(d[k], e[k], after[k])));
-            self.elastic[i] = after;
-        }
-        let mut force = Field::new();
-        let mean: Field = (before.iter().zip(&self.elastic))
-            .map(|(a, b)| (*a + *b).scale(0.5))
-            .collect();
-        self.stiffness.times(&mean, &mut force);
-        let mut heat = 0.0;
-        for i in 0..q.len() {
-            let next = q[i] - self.elastic[i];
-            heat += force[i].dot(next - self.reference[i]);
-            self.reference[i] = next;
-        }
-        if viscous_time > 0.0 {
-            let change: Field = (self.elastic.iter().zip(&before))
-                .map(|(a, b)| *a - *b)
-                .collect();
-            self.stiffness.times(&change, &mut force);
-            heat += viscous_time / dt * dot(&change, &force);
-        }
-        heat
-    }
-
-    /// The frame of least energy for given places, and the elastic displacements in it.
-    pub(crate) fn orient(&mut self, carrier: &Carrier<'_>, positions: &[Vec3<f64>]) {
-        let &Carrier {
-            pieces,
-            count,
-            masses,
-            ..
-        } = carrier;
-        if self.frame == FrameMotion::Fixed {
-            for (i, x) in positions.iter().enumerate() {
-                self.elastic[i] = *x - self.reference[i];
-            }
-            return;
-        }
-        let here = centres(pieces, count, masses, positions);
-        let there = centres(pieces, count, masses, &self.reference);
-        let mut pull = Field::new();
-        self.stiffness.times(&self.reference, &mut pull);
-        self.pull_free(carrier, |_| true, &self.reference, &mut pull);
-        let mut moments = vec![Mat3::zero(); count];
-        for (i, &p) in pieces.iter().enumerate() {
-            let y = positions[i] - here[p as usize];
-            let moment = &mut moments[p as usize];
-            *moment = *moment + Mat3::from_fn(|a, b| y[a] * pull[i][b]);
-        }
-        for (turn, moment) in self.turns.iter_mut().zip(&moments) {
-            *turn = nearest_rotation(moment, turn);
-        }
-        for (i, &p) in pieces.iter().enumerate() {
-            let p = p as usize;
-            let q = self.turns[p].transpose().mul_vec(positions[i] - here[p]);
-            self.elastic[i] = q - (self.reference[i] - there[p]);
-        }
-    }
-
-    /// Force of the body on a node [N].
-    pub(crate) fn force(&self, piece: u32, node: usize) -> Vec3<f64> {
-        let inside = self.stiffness.row_times(node, &self.elastic);
-        match self.frame {
-            FrameMotion::Fixed => -inside,
-            FrameMotion::Free => -self.turns[piece as usize].mul_vec(inside),
-        }
-    }
-
-    /// A transfer at one node: the reference takes what the elastic part gives.
-    pub(crate) fn transfer(&mut self, node: usize, amount: Vec3<f64>) {
-        self.reference[node] = self.reference[node] + amount;
-        self.elastic[node] = self.elastic[node] - amount;
-    }
-}
-
-impl Course {
-    /// Place about the centre, and velocity beside the rigid motion.
-    fn inside(&self, x: Vec3<f64>, v: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
-        let y = x - self.from;
-        (y, v - self.velocity - self.omega.cross(y))
-    }
-}
-
-/// Forces per mass in the frame that turns along: applied, centrifugal, Coriolis, and against them the linear and the
-/// transverse one, which are what those have as a whole [TF88, Eq. 13c].
-fn rest(
-    carrier: &Carrier<'_>,
-    load: &Load,
-    courses: &[Course],
-    motion: &[(Vec3<f64>, Vec3<f64>)],
-) -> Field {
-    let mut sums = vec![(Vec3::zero(), Vec3::zero()); courses.len()];
-    let mut rest = Field::with_capacity(motion.len());
-    for (i, &p) in carrier.pieces.iter().enumerate() {
-        let (omega, (y, u)) = (courses[p as usize].turning, motion[i]);
-        let g = load.accelerations[i] - omega.cross(omega.cross(y)) - omega.cross(u).scale(2.0);
-        let force = g.scale(carrier.masses[i]);
-        let (sum, moment) = &mut sums[p as usize];
-        (*sum, *moment) = (*sum + force, *moment + y.cross(force));
-        rest.push(g);
-    }
-    let whole: Vec<_> = (courses.iter().zip(&sums))
-        .map(|(course, (sum, moment))| match course.free {
-            true => (
-                sum.scale(1.0 / course.rigid.mass),
-                course.rigid.turning(*moment),
-            ),
-            false => (Vec3::zero(), Vec3::zero()),
-        })
-        .collect();
-    for (i, &p) in carrier.pieces.iter().enumerate() {
-        let (linear, transverse) = whole[p as usize];
-        rest[i] = rest[i] - linear - transverse.cross(motion[i].0);
-    }
-    rest
-}
-
-/// Velocities at the end: the rigid part from the momenta, the rest without any.
-fn settle(
-    carrier: &Carrier<'_>,
-    courses: &[Course],
-    positions: &[Vec3<f64>],
-    relative: &[Vec3<f64>],
-    velocities: &mut [Vec3<f64>],
-) {
-    let rigid = Rigid::of(
-        carrier.pieces,
-        carrier.count,
-        carrier.masses,
-        positions,
-        relative,
-    );
-    let motions: Vec<_> = (rigid.iter().zip(courses))
-        .map(|(body, course)| {
-            let excess = body.turning(course.spin_after - body.spin);
-            (course.velocity_after - body.velocity, excess, body.centre)
-        })
-        .collect();
-    for (i, &p) in carrier.pieces.iter().enumerate() {
-        velocities[i] = relative[i];
-        if courses[p as usize].free {
-            let (v, omega, centre) = motions[p as usize];
-            velocities[i] = velocities[i] + v + omega.cross(positions[i] - centre);
-        }
-    }
-}
-
-/// Centres of mass of pieces.
-fn centres(
-    pieces: &[u32],
-    count: usize,
-    masses: &[f64],
-    positions: &[Vec3<f64>],
-) -> Vec<Vec3<f64>> {
-    let mut sums = vec![(Vec3::zero(), 0.0); count];
-    for (i, &p) in pieces.iter().enumerate() {
-        let (sum, mass) = &mut sums[p as usize];
-        *sum = *sum + positions[i].scale(masses[i]);
-        *mass += masses[i];
-    }
-    sums.iter()
-        .map(|(sum, mass)| sum.scale(1.0 / mass))
-        .collect()
 }
 
 /// Takes known values of held nodes to the right-hand side.

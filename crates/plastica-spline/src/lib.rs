@@ -18,13 +18,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where things are: the energy is a sum over groups of up to five nodes (`elements`); a hybrid step is in `hybrid`, a primary
-//! one in `primary`; what flows, yields and breaks in `model`, by the rules of `inelastic` and `fracture`; systems are
+//! Where things are: the energy is a sum over groups of up to five nodes (`elements`); a hybrid step is in `hybrid` (`course`,
+//! `recall`), a primary one in `primary`; what flows, yields and breaks in `model`, by the rules of `inelastic` and `fracture`; systems are
 //! solved in [`solve`]. Sums are taken in an order that does not depend on threads.
 
 mod body;
 mod build;
+mod carrier;
 mod contact;
+mod course;
 mod elements;
 mod fracture;
 mod hybrid;
@@ -35,6 +37,7 @@ mod model;
 mod observe;
 mod options;
 mod primary;
+mod recall;
 mod rigid;
 pub mod shape;
 pub mod solve;

@@ -1,9 +1,10 @@
 //! One body as it moves: nodes, fibres, pieces, and the formulation that holds them together.
 
 use crate::body::{Body, Formulation};
+use crate::carrier::Carrier;
 use crate::elements::Element;
 use crate::fracture::{Elongation, break_fibres, limits};
-use crate::hybrid::{Carrier, Hybrid, centre};
+use crate::hybrid::{Hybrid, centre};
 use crate::inelastic::{Measure, Step};
 use crate::lattice::Fibres;
 use crate::load::Load;
@@ -25,6 +26,8 @@ pub(crate) struct Bulk {
     pub(crate) pieces: Vec<u32>,
     pub(crate) count: usize,
     pub(crate) masses: Vec<f64>,
+    /// Whether each node has met an obstacle in the last step.
+    pub(crate) touching: Vec<bool>,
     /// Mean length of fibres at rest [m].
     pub(crate) spacing: f64,
     /// √Σ x² of the shape at rest about its middle [m].
@@ -64,6 +67,7 @@ impl Bulk {
             pieces: &self.pieces,
             count: self.count,
             masses: &self.masses,
+            touching: &self.touching,
             size: self.size,
             options,
         }
@@ -208,6 +212,7 @@ impl Model {
             pieces,
             count,
             masses,
+            touching: vec![false; positions.len()],
             size: square.sqrt(),
             varies,
             body,
@@ -257,7 +262,8 @@ impl Model {
         }
         if load.damping != 0.0 {
             let brake = (-load.damping * load.dt).exp();
-            for (v, m) in self.velocities.iter_mut().zip(&self.bulk.masses) {
+            let nodes = self.velocities.iter_mut().zip(&self.bulk.masses);
+            for ((v, m), _) in nodes.zip(&load.held).filter(|(_, held)| !**held) {
                 self.heat += 0.5 * m * v.norm_squared() * (1.0 - brake * brake);
                 *v = v.scale(brake);
             }

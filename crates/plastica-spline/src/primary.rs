@@ -6,8 +6,9 @@
 //! semidefinite whatever the shape.
 
 use crate::body::{Tensors, pair};
+use crate::carrier::Carrier;
 use crate::elements::{Element, Elements, Kind, Wanted};
-use crate::hybrid::{Carrier, centre};
+use crate::hybrid::centre;
 use crate::inelastic::Step;
 use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;

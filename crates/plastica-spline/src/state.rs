@@ -32,14 +32,10 @@ fn save_model(model: &Model, to: &mut Writer) {
     put(&model.positions, to);
     put(&model.velocities, to);
     to.u32s(&model.holds);
+    to.u32s(&bits(&model.bulk.touching));
     to.f64(model.heat);
     for intact in &model.bulk.fibres.intact {
-        to.u32s(
-            &intact
-                .iter()
-                .map(|holds| u32::from(*holds))
-                .collect::<Vec<_>>(),
-        );
+        to.u32s(&bits(intact));
     }
     match &model.material {
         Material::Hybrid(hybrid) => {
@@ -104,6 +100,9 @@ fn restore_model(model: &mut Model, from: &mut Reader<'_>, time: f64) -> Result<
     model.velocities = take(from, nodes)?;
     model.holds = from.u32s()?;
     expect("holds", model.holds.len() as u64, nodes)?;
+    let touching = from.u32s()?;
+    expect("contacts", touching.len() as u64, nodes)?;
+    model.bulk.touching = touching.into_iter().map(|touches| touches != 0).collect();
     model.heat = from.f64()?;
     for (intact, born) in (model.bulk.fibres.intact.iter_mut()).zip(&model.bulk.born.intact) {
         let saved = from.u32s()?;
@@ -149,6 +148,10 @@ fn restore_model(model: &mut Model, from: &mut Reader<'_>, time: f64) -> Result<
     }
     model.stiffen(time);
     Ok(())
+}
+
+fn bits(flags: &[bool]) -> Vec<u32> {
+    flags.iter().map(|flag| u32::from(*flag)).collect()
 }
 
 fn put(field: &Field, to: &mut Writer) {

@@ -182,19 +182,23 @@ fn meet(
     load: &Load,
     report: &mut StepReport,
 ) {
+    // Nodes were braked before they met anything, what the forces of this step gave them as well; obstacles bear those
+    // forces in full.
+    let full = (load.damping * load.dt).exp();
     for i in (0..from.len()).filter(|&i| !load.held[i]) {
         let way = (model.positions[i] - from[i]).scale(1.0 / load.dt);
         let mut corrected = way;
         for obstacle in obstacles {
-            let before = corrected;
-            obstacle.meet(from[i], &mut corrected, model.bulk.spacing);
-            let impulse = (before - corrected).scale(model.bulk.masses[i]);
+            let before = model.velocities[i];
+            let velocity = &mut model.velocities[i];
+            obstacle.meet(from[i], &mut corrected, velocity, model.bulk.spacing);
+            let impulse = (before - *velocity).scale(full * model.bulk.masses[i]);
             let sum = &mut report.collider_impulses[obstacle.index];
             *sum = (Vec3(*sum) + impulse).0;
         }
+        model.bulk.touching[i] = corrected != way;
         if corrected != way {
             model.positions[i] = from[i] + corrected.scale(load.dt);
-            model.velocities[i] = model.velocities[i] + corrected - way;
         }
     }
 }

@@ -64,7 +64,7 @@ fn rebound(creep: Option<f64>) -> (f64, f64) {
 }
 
 #[test]
-fn rebound_and_recovered_shape_fall_in_the_paper_s_order() {
+fn rebound_heights_fall_in_the_paper_s_order() {
     let [elastic, viscous, very] = [None, Some(0.5), Some(0.1)].map(rebound);
     println!("rebound: elastic {elastic:.3?}, viscoelastic {viscous:.3?}, very {very:.3?}");
     assert!(elastic.0 > viscous.0 && viscous.0 > very.0);
@@ -230,4 +230,34 @@ fn moving_obstacles_carry_what_sticks_to_them() {
     let centre = method.ledger().centre;
     assert!((centre[0] - 0.1 - 0.25).abs() < 1e-6, "{centre:?}");
     assert!((centre[1] - 0.1).abs() < 1e-6, "{centre:?}");
+}
+
+#[test]
+fn stiff_and_soft_blocks_come_to_rest_on_the_floor() {
+    for stiffness in [50.0, 1e3, 1e5, 1e7] {
+        let lattice = Lattice::new(&[(4, false), (4, false), (4, false)]).unwrap();
+        let places = shape::block(&lattice, [-0.5, 0.05, -0.5], [0.5, 1.05, 0.5]);
+        let weights = Weights::uniform([0.0, stiffness, 0.0]);
+        let mut block = Body::new("block", lattice, places, Formulation::hybrid(weights));
+        block.damping = Value::Constant(4.0);
+        let mut method = one(block, Options::default());
+        let world = floor(0.4);
+        let mut force = Vec3::zero();
+        for step in 0..4000 {
+            let report = method.step(&world, step as f64 * 2e-3, 2e-3).unwrap();
+            if step >= 3500 {
+                force = force + Vec3(report.collider_impulses[0]);
+            }
+            let (x, _) = method.nodes(0).unwrap();
+            assert!(x.iter().all(|p| p[1] > -1e-9), "through the floor");
+        }
+        let mean = force.scale(1.0 / (500.0 * 2e-3));
+        let ledger = method.ledger();
+        println!(
+            "block of stiffness {stiffness:e}: weight {:.3?}, speed {:.1e}, height {:.4}",
+            mean.0, ledger.fastest, ledger.centre[1]
+        );
+        assert!((mean[1] / -9.81 - 1.0).abs() < 1e-3, "{mean:?}");
+        assert!(ledger.fastest < 1e-3, "{}", ledger.fastest);
+    }
 }
