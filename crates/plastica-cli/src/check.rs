@@ -267,6 +267,21 @@ fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<
             warnings,
         });
     }
+    for (k, spline) in scene.splines.iter().enumerate() {
+        let nodes = spline.shape.nodes() as u64;
+        parts.push(Part {
+            name: plastica::build::label("spline", spline.name.as_ref(), k),
+            material: "–".into(),
+            laws: spline.laws(),
+            method: plastica::scene::Method::Spline.name(),
+            // Nodes themselves touch obstacles.
+            resolution: 0.0,
+            particles: nodes,
+            mean_particles: nodes as f64,
+            wave_speed: f64::NAN,
+            warnings: Vec::new(),
+        });
+    }
     Ok(parts)
 }
 
@@ -364,6 +379,11 @@ impl Report {
             self.parts.len() - emitters
         );
         for part in &self.parts {
+            if part.method == plastica::scene::Method::Spline.name() {
+                let (name, nodes, laws) = (&part.name, part.particles, &part.laws);
+                let _ = writeln!(out, "{name:?}: a spline of {nodes} nodes ({laws})");
+                continue;
+            }
             let _ = writeln!(
                 out,
                 "{:?}: {} particles of {} ({}), method {}, cells of {:.3} mm, waves at {:.3} m/s",

@@ -85,7 +85,36 @@ pub enum SplineShape {
     },
 }
 
+impl Spline {
+    /// What it does, in words.
+    pub fn laws(&self) -> String {
+        let energy = match &self.formulation {
+            Formulation::Hybrid { .. } => "hybrid",
+            Formulation::Primary(_) => "primary",
+        };
+        let others = [
+            ("creep", self.creep.is_some()),
+            ("yield", self.plastic.is_some()),
+            ("fracture", self.fracture.is_some()),
+        ];
+        let others = others.iter().filter(|(_, has)| *has);
+        let words = std::iter::once(energy).chain(others.map(|(word, _)| *word));
+        words.collect::<Vec<_>>().join(" + ")
+    }
+}
+
 impl SplineShape {
+    /// How many nodes it has.
+    pub fn nodes(&self) -> usize {
+        match self {
+            SplineShape::Line { nodes, .. } | SplineShape::Circle { nodes, .. } => *nodes,
+            SplineShape::Sheet { nodes, .. } | SplineShape::Lathe { nodes, .. } => {
+                nodes.iter().product()
+            }
+            SplineShape::Block { nodes, .. } => nodes.iter().product(),
+        }
+    }
+
     /// Takes fewer nodes for the same shape.
     pub(super) fn coarsen(&mut self, factor: f64) {
         let fewer = |nodes: &mut usize| *nodes = ((*nodes as f64 / factor).round() as usize).max(3);

@@ -4,8 +4,8 @@ use super::{Finger, Spline, SplineSettings, SplineShape, Spring};
 use crate::scene::motion::motion;
 use crate::scene::placement::placement;
 use crate::scene::reader::{
-    Family, Number, Table, Variant, Varies, Varying, integer, list, name, number, reference,
-    table, word,
+    Family, Number, Table, Variant, Varies, Varying, integer, list, name, number, reference, table,
+    word,
 };
 use crate::scene::window::WindowKind;
 use crate::units::Quantity;
