@@ -10,7 +10,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test    format check, lints, all tests, documentation: what must pass before a change lands
   verify  the reference cases at full resolution (half an hour); writes docs/verification.md
   bench   the benchmarks, printed as tables
-  peers   the speed of plastica beside a tuned Taichi program; --help has its options
+  peers   the speed of plastica beside Taichi and SPlisHSPlasH; --help has its options
   docs    write the generated pages again (docs/scene.md, docs/materials.md)";
 
 fn main() -> ExitCode {

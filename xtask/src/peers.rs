@@ -1,14 +1,16 @@
-//! `cargo xtask peers`: our program and a tuned Taichi program on the same scene, by turns.
+//! `cargo xtask peers`: our program and others on the same scenes, by turns: the material point method beside a tuned
+//! Taichi program, the point-based method beside the elastic solids of SPlisHSPlasH.
 //!
 //! A round runs both, one right after the other, and ratios are taken within a round: a machine that gets
 //! warmer or busier slows both sides of a ratio.
 
 mod environment;
 mod options;
+mod points;
 mod table;
 
-use environment::Environment;
-use options::{Material, Options};
+use environment::{Environment, TAICHI};
+use options::{Material, Method, Options};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use table::{Round, Row};
@@ -42,30 +44,52 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
 fn compare(arguments: &[String]) -> Result<(), Failure> {
     let options = Options::parse(arguments).map_err(Failure::Usage)?;
     if !cfg!(target_os = "linux") {
-        let reason =
-            "the Taichi program reads the load of the machine in /proc: it runs on Linux only";
+        let reason = "the programs beside ours read the load of the machine in /proc: they run on Linux only";
         return Err(Failure::Work(reason.into()));
     }
     let out = output_directory()?;
-    let environment = Environment::set_up(&out.join("peers")).map_err(Failure::Work)?;
-    let build = ["build", "--release", "--locked", "-p", "plastica-cli"];
-    if !super::cargo("program", &build).run() {
-        return Err(Failure::Work("the program does not build".into()));
+    let program = program(&options, &out)?;
+    let mut tables = Vec::new();
+    if options.runs(Method::Mpm) {
+        tables.push(beside_taichi(&options, &program, &out.join("peers")).map_err(Failure::Work)?);
     }
-    let program = out.join("release/plastica");
-    let rows: Vec<Row> = options
-        .materials
-        .iter()
-        .map(|&material| measure(material, &options, &program, &environment))
-        .collect::<Result<_, _>>()
-        .map_err(Failure::Work)?;
-    let text = table::markdown(&rows, &options);
+    if options.runs(Method::Points) {
+        tables
+            .push(points::compare(&options, &program, &out.join("peers")).map_err(Failure::Work)?);
+    }
+    let text = tables.join("\n");
     print!("{text}");
     match &options.write {
         None => Ok(()),
         Some(file) => std::fs::write(file, text)
             .map_err(|error| Failure::Work(format!("cannot write {}: {error}", file.display()))),
     }
+}
+
+/// Our program: the one asked for, or that of these sources.
+fn program(options: &Options, out: &Path) -> Result<PathBuf, Failure> {
+    if let Some(program) = &options.program {
+        return Ok(program.clone());
+    }
+    let build = ["build", "--release", "--locked", "-p", "plastica-cli"];
+    match super::cargo("program", &build).run() {
+        true => Ok(out.join("release/plastica")),
+        false => Err(Failure::Work("the program does not build".into())),
+    }
+}
+
+fn beside_taichi(options: &Options, program: &Path, home: &Path) -> Result<String, String> {
+    let environment = Environment::set_up(home, &TAICHI)?;
+    let mut tables = Vec::new();
+    for threads in options.threads(Method::Mpm) {
+        let rows: Vec<Row> = options
+            .materials
+            .iter()
+            .map(|&material| measure(material, threads, options, program, &environment))
+            .collect::<Result<_, _>>()?;
+        tables.push(table::markdown(&rows, threads, options));
+    }
+    Ok(tables.join("\n"))
 }
 
 /// Where cargo builds. This program stands in its `debug`, whatever the directory is called.
@@ -76,15 +100,23 @@ fn output_directory() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::Work("cannot tell where cargo builds".into()))
 }
 
+/// A program of ours that others run.
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .with_file_name("bench")
+        .join("peers")
+        .join(name)
+}
+
 fn measure(
     material: Material,
+    threads: u32,
     options: &Options,
     program: &Path,
     environment: &Environment,
 ) -> Result<Row, String> {
-    let (cells, threads) = (options.cells.to_string(), options.threads.to_string());
-    let script =
-        Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench/peers/taichi_mlsmpm.py");
+    let (cells, threads) = (options.cells(Method::Mpm).to_string(), threads.to_string());
+    let script = script("taichi_mlsmpm.py");
     let mut rounds = Vec::new();
     for round in 1..=options.rounds {
         let progress = |who: &str, seen: &Speed| {
@@ -110,7 +142,7 @@ fn measure(
         let taichi = speed(&mut theirs, ["ns_per_particle_step", "ns_min", "ns_max"])?;
         progress("Taichi", &taichi);
         rounds.push(Round {
-            taichi: taichi.median,
+            peer: taichi.median,
             plastica: plastica.median,
         });
     }

@@ -1,12 +1,36 @@
-//! A Python with Taichi, made once under `target/peers`.
+//! A Python with a peer's packages, made once under `target/peers`.
 
 use super::succeed;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is installed. A change makes a new environment. Any numpy will do: it only places the particles.
-const PACKAGES: [&str; 2] = ["taichi==1.7.4", "numpy"];
+/// What a peer needs.
+pub(super) struct Peer {
+    /// As people write it.
+    title: &'static str,
+    /// Of its directory.
+    name: &'static str,
+    /// What is installed. A change makes a new environment.
+    packages: &'static [&'static str],
+    /// For whom the packages are made.
+    made_for: &'static str,
+}
+
+/// Any numpy will do: it only places the particles.
+pub(super) const TAICHI: Peer = Peer {
+    title: "Taichi",
+    name: "taichi",
+    packages: &["taichi==1.7.4", "numpy"],
+    made_for: "Python 3.9 to 3.13",
+};
+
+pub(super) const SPLISHSPLASH: Peer = Peer {
+    title: "SPlisHSPlasH",
+    name: "splishsplash",
+    packages: &["pysplishsplash==2.19.0", "numpy"],
+    made_for: "some Pythons on x86-64",
+};
 
 pub(super) struct Environment {
     python: PathBuf,
@@ -17,14 +41,14 @@ pub(super) struct Environment {
 impl Environment {
     /// Made under a lock, so that two calls at once share it; marked when it is complete, so that a broken
     /// attempt is made again.
-    pub fn set_up(home: &Path) -> Result<Self, String> {
+    pub fn set_up(home: &Path, peer: &Peer) -> Result<Self, String> {
         let refused = |error| format!("cannot write to {}: {error}", home.display());
         fs::create_dir_all(home).map_err(refused)?;
-        let lock = File::create(home.join("taichi.lock")).map_err(refused)?;
+        let lock = File::create(home.join(format!("{}.lock", peer.name))).map_err(refused)?;
         lock.lock().map_err(refused)?;
-        let directory = home.join("taichi");
+        let directory = home.join(peer.name);
         let mark = directory.join("installed.txt");
-        let wanted = PACKAGES.join("\n");
+        let wanted = peer.packages.join("\n");
         let environment = Environment {
             python: directory.join("bin/python"),
             cache: home.join("cache"),
@@ -35,8 +59,9 @@ impl Environment {
             return Ok(environment);
         }
         eprintln!(
-            "\n== Taichi: {} into {}",
-            PACKAGES.join(", "),
+            "\n== {}: {} into {}",
+            peer.title,
+            peer.packages.join(", "),
             directory.display()
         );
         let mut venv = Command::new("python3");
@@ -50,11 +75,12 @@ impl Environment {
         let mut pip = Command::new(&environment.python);
         pip.args(["-m", "pip", "install", "--quiet"])
             .arg("--disable-pip-version-check")
-            .args(PACKAGES);
+            .args(peer.packages);
         succeed(&mut pip).map_err(|error| {
             format!(
-                "{error}\n\nTaichi could not be installed: is the network there? Its packages are for Python 3.9 \
-                 to 3.13: is python3 one of these?"
+                "{error}\n\n{} could not be installed: is the network there? Its packages are for {}: is python3 \
+                 one of these?",
+                peer.title, peer.made_for
             )
         })?;
         fs::write(mark, wanted).map_err(refused)?;

@@ -5,12 +5,17 @@ use std::str::FromStr;
 
 pub(super) const USAGE: &str = "usage: cargo xtask peers [OPTION VALUE]...
 
-  --cells N         grid cells per metre, a multiple of 8 from 16 to 400; N³ particles [80]
+  --only METHOD     mpm (beside Taichi) or points (beside SPlisHSPlasH) [both]
+  --cells N         N³ particles: of mpm grid cells per metre, a multiple of 8 from 16 to 400 [80];
+                    of points from 8 to 400 [37]
   --rounds N        how often each program runs; the median counts [3]
-  --materials LIST  of sand, elastic, neo-hookean, with commas between [all three]
-  --threads N       threads of each program [2]
+  --materials LIST  of mpm: sand, elastic, neo-hookean, with commas between [all three]
+  --solvers LIST    of SPlisHSPlasH: becker-wcsph, peer-wcsph, kugelstadt-wcsph, becker-dfsph, peer-dfsph,
+                    kugelstadt-dfsph [all six; above 24 cells without kugelstadt, which factorizes for minutes]
+  --threads N       threads of each program [mpm 2; points 1, then 2]
   --registers R     of plastica: portable, avx2 or avx512 [the widest of the processor]
-  --write FILE      write the table to a file too";
+  --program FILE    the plastica to measure [that of these sources, built first]
+  --write FILE      write the tables to a file too";
 
 /// What both programs know, by the name each has for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,27 +34,89 @@ const MATERIALS: [Material; 3] = [
     material("neo-hookean", "neohookean"),
 ];
 
+/// A solver of SPlisHSPlasH.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Solver {
+    pub name: &'static str,
+    /// What its program calls them.
+    pub elasticity: &'static str,
+    pub pressure: &'static str,
+    /// As people write it.
+    pub title: &'static str,
+}
+
+const fn solver(
+    name: &'static str,
+    elasticity: &'static str,
+    pressure: &'static str,
+    title: &'static str,
+) -> Solver {
+    Solver {
+        name,
+        elasticity,
+        pressure,
+        title,
+    }
+}
+
+const SOLVERS: [Solver; 6] = [
+    solver("becker-wcsph", "becker", "wcsph", "Becker 2009, WCSPH"),
+    solver("peer-wcsph", "peer", "wcsph", "Peer 2018, WCSPH"),
+    solver(
+        "kugelstadt-wcsph",
+        "kugelstadt",
+        "wcsph",
+        "Kugelstadt 2021, WCSPH",
+    ),
+    solver("becker-dfsph", "becker", "dfsph", "Becker 2009, DFSPH"),
+    solver("peer-dfsph", "peer", "dfsph", "Peer 2018, DFSPH"),
+    solver(
+        "kugelstadt-dfsph",
+        "kugelstadt",
+        "dfsph",
+        "Kugelstadt 2021, DFSPH",
+    ),
+];
+
+/// Above it a factorization takes minutes and gigabytes before the first step: 37³ particles took 450 s and 5 GB.
+const MOST_FACTORIZED: u32 = 24;
+
+/// A method of ours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Method {
+    Mpm,
+    Points,
+}
+
+const METHODS: [(&str, Method); 2] = [("mpm", Method::Mpm), ("points", Method::Points)];
+
 const REGISTERS: [&str; 3] = ["portable", "avx2", "avx512"];
 
+/// None: what the usage says.
 #[derive(Debug, PartialEq)]
 pub(super) struct Options {
-    pub cells: u32,
+    pub only: Option<Method>,
+    pub cells: Option<u32>,
     pub rounds: u32,
     pub materials: Vec<Material>,
-    pub threads: u32,
-    /// None: the widest.
+    pub solvers: Option<Vec<Solver>>,
+    pub threads: Option<u32>,
     pub registers: Option<&'static str>,
+    pub program: Option<PathBuf>,
     pub write: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Options {
-            cells: 80,
+            only: None,
+            cells: None,
             rounds: 3,
             materials: MATERIALS.to_vec(),
-            threads: 2,
+            solvers: None,
+            threads: None,
             registers: None,
+            program: None,
             write: None,
         }
     }
@@ -65,25 +132,27 @@ impl Options {
                 None => Err(format!("{name} needs a value")),
             };
             match name {
-                // The Taichi program colours blocks of 4 cells in pairs. Below 16 the cube would touch the side
-                // walls; 400 is where `plastica bench` stops.
-                "--cells" => {
-                    let cells = count(name, value()?)?;
-                    if !(16..=400).contains(&cells) || cells % 8 != 0 {
-                        return Err(format!(
-                            "--cells must be a multiple of 8 from 16 to 400, not {cells}"
-                        ));
-                    }
-                    options.cells = cells;
+                "--only" => {
+                    let (_, method) = one_of("method", value()?, &METHODS, |m| m.0)?;
+                    options.only = Some(method);
                 }
+                "--cells" => options.cells = Some(count(name, value()?)?),
                 "--rounds" => options.rounds = count(name, value()?)?,
-                "--threads" => options.threads = count(name, value()?)?,
+                "--threads" => options.threads = Some(count(name, value()?)?),
                 "--materials" => {
                     options.materials = value()?
                         .split(',')
                         .map(|asked| one_of("material", asked, &MATERIALS, |m| m.ours))
                         .collect::<Result<_, _>>()?;
                 }
+                "--solvers" => {
+                    let asked = value()?
+                        .split(',')
+                        .map(|asked| one_of("solver", asked, &SOLVERS, |s| s.name))
+                        .collect::<Result<_, _>>()?;
+                    options.solvers = Some(asked);
+                }
+                "--program" => options.program = Some(value()?.into()),
                 "--registers" => {
                     let registers = one_of("registers", value()?, &REGISTERS, |r| r)?;
                     options.registers = Some(registers);
@@ -92,7 +161,53 @@ impl Options {
                 _ => return Err(format!("unknown option `{name}`")),
             }
         }
-        Ok(options)
+        options.check()
+    }
+
+    fn check(self) -> Result<Self, String> {
+        let Some(cells) = self.cells else {
+            return Ok(self);
+        };
+        // The Taichi program colours blocks of 4 cells in pairs. Below 16 the cube would touch the side walls; 400 is
+        // where `plastica bench` stops.
+        if self.runs(Method::Mpm) && (!(16..=400).contains(&cells) || cells % 8 != 0) {
+            return Err(format!(
+                "--cells must be a multiple of 8 from 16 to 400 (--only points: from 8 to 400), not {cells}"
+            ));
+        }
+        if !(8..=400).contains(&cells) {
+            return Err(format!("--cells must be from 8 to 400, not {cells}"));
+        }
+        Ok(self)
+    }
+
+    pub fn runs(&self, method: Method) -> bool {
+        self.only.is_none_or(|only| only == method)
+    }
+
+    pub fn cells(&self, method: Method) -> u32 {
+        self.cells.unwrap_or(match method {
+            Method::Mpm => 80,
+            Method::Points => 37,
+        })
+    }
+
+    /// One run after the other.
+    pub fn threads(&self, method: Method) -> Vec<u32> {
+        match (self.threads, method) {
+            (Some(threads), _) => vec![threads],
+            (None, Method::Mpm) => vec![2],
+            (None, Method::Points) => vec![1, 2],
+        }
+    }
+
+    pub fn solvers(&self) -> Vec<Solver> {
+        self.solvers.clone().unwrap_or_else(|| {
+            let all = SOLVERS.iter().copied();
+            let factorizes = self.cells(Method::Points) <= MOST_FACTORIZED;
+            all.filter(|s| factorizes || s.elasticity != "kugelstadt")
+                .collect()
+        })
     }
 }
 
@@ -118,7 +233,7 @@ fn one_of<T: Copy>(
 
 #[cfg(test)]
 mod tests {
-    use super::{MATERIALS, Options};
+    use super::{MATERIALS, Method, Options, SOLVERS};
 
     fn parse(line: &str) -> Result<Options, String> {
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
@@ -132,25 +247,45 @@ mod tests {
 
     #[test]
     fn everything_can_be_asked() {
-        let line = "--cells 48 --rounds 1 --materials neo-hookean,sand --threads 4 --registers avx2 --write a.md";
+        let line = "--cells 48 --rounds 1 --materials neo-hookean,sand --threads 4 --registers avx2 \
+                    --write a.md --only mpm --solvers peer-dfsph --program plastica";
         let asked = Options {
-            cells: 48,
+            only: Some(Method::Mpm),
+            cells: Some(48),
             rounds: 1,
             materials: vec![MATERIALS[2], MATERIALS[0]],
-            threads: 4,
+            solvers: Some(vec![SOLVERS[4]]),
+            threads: Some(4),
             registers: Some("avx2"),
+            program: Some("plastica".into()),
             write: Some("a.md".into()),
         };
         assert_eq!(parse(line), Ok(asked));
     }
 
     #[test]
+    fn each_method_has_its_own_defaults() {
+        let options = parse("").expect("nothing is wrong");
+        assert_eq!(options.cells(Method::Mpm), 80);
+        assert_eq!(options.cells(Method::Points), 37);
+        assert_eq!(options.threads(Method::Mpm), [2]);
+        assert_eq!(options.threads(Method::Points), [1, 2]);
+        assert!(options.runs(Method::Mpm) && options.runs(Method::Points));
+        let options = parse("--cells 37 --only points").expect("points need no blocks");
+        assert!(!options.runs(Method::Mpm));
+        assert_eq!(options.solvers().len(), 4);
+        let options = parse("--cells 24 --threads 3").expect("a multiple of 8");
+        assert_eq!(options.solvers().len(), 6);
+        assert_eq!(options.threads(Method::Points), [3]);
+    }
+
+    #[test]
     fn mistakes_are_told() {
         for (line, told) in [
             ("--cells", "--cells needs a value"),
-            ("--cells 44", "multiple of 8 from 16 to 400, not 44"),
-            ("--cells 8", "multiple of 8 from 16 to 400, not 8"),
-            ("--cells 408", "multiple of 8 from 16 to 400, not 408"),
+            ("--cells 44", "--only points: from 8 to 400), not 44"),
+            ("--cells 8", "--only points: from 8 to 400), not 8"),
+            ("--cells 408", "--only points: from 8 to 400), not 408"),
             (
                 "--cells many",
                 "--cells must be a whole number from 1 on, not `many`",
@@ -171,6 +306,18 @@ mod tests {
             (
                 "--registers sse",
                 "unknown registers `sse`: there are portable, avx2, avx512",
+            ),
+            (
+                "--only points --cells 7",
+                "--cells must be from 8 to 400, not 7",
+            ),
+            (
+                "--only sheets",
+                "unknown method `sheets`: there are mpm, points",
+            ),
+            (
+                "--solvers becker",
+                "unknown solver `becker`: there are becker-wcsph, ",
             ),
             ("--write", "--write needs a value"),
             ("--cell 80", "unknown option `--cell`"),

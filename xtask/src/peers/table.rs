@@ -1,11 +1,11 @@
-//! Rounds as a Markdown table.
+//! Rounds as Markdown tables.
 
-use super::options::Options;
+use super::options::{Method, Options};
 use std::fmt::Write;
 
 /// One run of each program [ns per particle and step].
 pub(super) struct Round {
-    pub taichi: f64,
+    pub peer: f64,
     pub plastica: f64,
 }
 
@@ -13,6 +13,23 @@ pub(super) struct Round {
 pub(super) struct Row {
     pub material: &'static str,
     pub rounds: Vec<Round>,
+}
+
+/// A solver of SPlisHSPlasH on so many threads.
+pub(super) struct SolverRow {
+    pub solver: &'static str,
+    pub threads: u32,
+    /// At least one, or why there is none.
+    pub rounds: Result<Vec<Round>, String>,
+    /// Its largest step, as a share of the time in which a wave crosses a spacing; none if nobody found it.
+    pub largest: Option<Largest>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Largest {
+    pub courant: f64,
+    /// Nothing longer was tried.
+    pub longest: bool,
 }
 
 fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
@@ -27,43 +44,91 @@ fn median(sorted: &[f64]) -> f64 {
     0.5 * (sorted[(count - 1) / 2] + sorted[count / 2])
 }
 
-pub(super) fn markdown(rows: &[Row], options: &Options) -> String {
+/// Medians of both programs and of their ratio, the least and the most ratio. A unit has so many nanoseconds.
+fn numbers(rounds: &[Round], unit: f64) -> String {
+    let peer = median(&sorted(rounds.iter().map(|r| r.peer))) / unit;
+    let plastica = median(&sorted(rounds.iter().map(|r| r.plastica))) / unit;
+    let ratios = sorted(rounds.iter().map(|r| r.peer / r.plastica));
+    let (ratio, least, most) = (median(&ratios), ratios[0], ratios[ratios.len() - 1]);
+    let digits = if unit > 1.0 { 2 } else { 1 };
+    format!("{peer:.digits$} | {plastica:.digits$} | {ratio:.2} | {least:.2} | {most:.2}")
+}
+
+fn plural(count: u32, one: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {one}s"),
+    }
+}
+
+pub(super) fn markdown(rows: &[Row], threads: u32, options: &Options) -> String {
     let mut out = String::from(
         "| material | Taichi ns | plastica ns | Taichi / plastica | least | most |\n\
          |---|---:|---:|---:|---:|---:|\n",
     );
     for Row { material, rounds } in rows {
-        let taichi = median(&sorted(rounds.iter().map(|r| r.taichi)));
-        let plastica = median(&sorted(rounds.iter().map(|r| r.plastica)));
-        let ratios = sorted(rounds.iter().map(|r| r.taichi / r.plastica));
-        let (ratio, least, most) = (median(&ratios), ratios[0], ratios[ratios.len() - 1]);
-        let _ = writeln!(
-            out,
-            "| {material} | {taichi:.1} | {plastica:.1} | {ratio:.2} | {least:.2} | {most:.2} |"
-        );
+        let _ = writeln!(out, "| {material} | {} |", numbers(rounds, 1.0));
     }
-    let plural = |count, one: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {one}s"),
-    };
     let _ = writeln!(
         out,
         "\nNanoseconds per particle and step, {} particles, {}, {} registers. Medians of {}; ratios are taken \
          within a round.",
-        u64::from(options.cells).pow(3),
-        plural(options.threads, "thread"),
+        u64::from(options.cells(Method::Mpm)).pow(3),
+        plural(threads, "thread"),
         options.registers.unwrap_or("widest"),
         plural(options.rounds, "round"),
     );
     out
 }
 
+pub(super) fn solvers(rows: &[SolverRow], options: &Options) -> String {
+    let mut out = String::from(
+        "| SPlisHSPlasH | threads | its µs | plastica µs | SPlisHSPlasH / plastica | least | most | its largest step |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for row in rows {
+        let numbers = match &row.rounds {
+            Ok(rounds) => numbers(rounds, 1e3),
+            Err(_) => "failed | – | – | – | –".into(),
+        };
+        let largest = match row.largest {
+            None => "–".into(),
+            Some(Largest { courant, .. }) if courant <= 0.0 => "none".into(),
+            Some(Largest { courant, longest }) => {
+                format!("{}{courant}", if longest { "≥ " } else { "" })
+            }
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {numbers} | {largest} |",
+            row.solver, row.threads
+        );
+    }
+    let _ = writeln!(
+        out,
+        "\nMicroseconds per particle and step of an elastic cube of {} points, {} registers, steps of 0.2 spacings per \
+         wave speed on both sides. Medians of {}; ratios are taken within a round. Implicit solvers may take larger \
+         steps: the last column has the largest of 0.0125, 0.025, ... spacings per wave speed at which 4096 particles \
+         fell and rebounded for 0.1 s without gaining energy.",
+        u64::from(options.cells(Method::Points)).pow(3),
+        options.registers.unwrap_or("widest"),
+        plural(options.rounds, "round"),
+    );
+    for row in rows {
+        if let Err(error) = &row.rounds {
+            let (solver, threads) = (row.solver, plural(row.threads, "thread"));
+            let _ = writeln!(out, "\n{solver} on {threads} failed: {error}");
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Options, Round, Row, markdown, median, sorted};
+    use super::{Largest, Options, Round, Row, SolverRow, markdown, median, solvers, sorted};
 
     fn row(material: &'static str, rounds: &[(f64, f64)]) -> Row {
-        let round = |&(taichi, plastica)| Round { taichi, plastica };
+        let round = |&(peer, plastica)| Round { peer, plastica };
         Row {
             material,
             rounds: rounds.iter().map(round).collect(),
@@ -97,20 +162,46 @@ mod tests {
 
 Nanoseconds per particle and step, 512000 particles, 2 threads, avx2 registers. Medians of 3 rounds; ratios are taken within a round.
 ";
-        assert_eq!(markdown(&rows, &options), expected);
+        assert_eq!(markdown(&rows, 2, &options), expected);
     }
 
     #[test]
     fn one_of_a_kind_has_no_plural() {
         let options = Options {
-            threads: 1,
             rounds: 1,
             ..Options::default()
         };
-        let text = markdown(&[row("sand", &[(2.0, 1.0)])], &options);
+        let text = markdown(&[row("sand", &[(2.0, 1.0)])], 1, &options);
         assert!(
             text.contains("1 thread, widest registers. Medians of 1 round;"),
             "{text}"
         );
+    }
+    #[test]
+    fn a_solver_that_failed_says_why_and_leaves_the_others() {
+        let solver = |threads, rounds, largest| SolverRow {
+            solver: "Becker 2009, WCSPH",
+            threads,
+            rounds,
+            largest,
+        };
+        let round = Round {
+            peer: 5000.0,
+            plastica: 1250.0,
+        };
+        let largest = |courant, longest| Some(Largest { courant, longest });
+        let rows = [
+            solver(1, Ok(vec![round]), largest(6.4, true)),
+            solver(2, Err("no floor".into()), largest(0.4, false)),
+        ];
+        let text = solvers(&rows, &Options::default());
+        for line in [
+            "| Becker 2009, WCSPH | 1 | 5.00 | 1.25 | 4.00 | 4.00 | 4.00 | ≥ 6.4 |",
+            "| Becker 2009, WCSPH | 2 | failed | – | – | – | – | 0.4 |",
+            "Becker 2009, WCSPH on 2 threads failed: no floor",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}: {text}");
+        }
+        assert!(text.contains("cube of 50653 points"), "{text}");
     }
 }
