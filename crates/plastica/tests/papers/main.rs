@@ -5,6 +5,7 @@
 mod gb09;
 mod jy17;
 mod sw20;
+mod tf88;
 
 use plastica::Scene;
 use plastica::expect::{Finding, Measurement};
