@@ -12,41 +12,20 @@ use std::f64::consts::{PI, TAU};
 use std::path::Path;
 use std::time::Instant;
 
-type Failure = Box<dyn std::error::Error>;
+mod gallery;
 
-fn main() -> Result<(), Failure> {
-    let mut arguments = std::env::args().skip(1);
-    let out = arguments
-        .next()
-        .ok_or("say which directory the pictures go to")?;
-    let only: Vec<String> = arguments.collect();
-    let out = Path::new(&out);
-    std::fs::create_dir_all(out)?;
-    let wanted =
-        |name: &str| only.is_empty() || only.iter().any(|word| name.contains(word.as_str()));
-    if wanted("waving") {
-        film(out)?;
-    }
-    for (name, scene) in SCENES {
-        for quality in [Quality::Preview, Quality::Show] {
-            let name = format!("{name}-{quality:?}");
-            if wanted(&name) {
-                let (frame, style, obstacles) = scene();
-                let start = Instant::now();
-                let mut stage = Stage::new(&frame, &style)?;
-                let staged = start.elapsed();
-                for obstacle in obstacles {
-                    stage = stage.obstacle(obstacle);
-                }
-                let camera = Camera::frame_all(stage.extent(), 16.0 / 9.0);
-                let start = Instant::now();
-                let picture = render(&stage, &camera, (1280, 720), quality)?;
-                println!("{name}: staged {staged:.2?}, drawn {:.2?}", start.elapsed());
-                std::fs::write(out.join(format!("{name}.png")), picture.png()?)?;
-            }
+use gallery::Outcome;
+
+fn main() -> Outcome<()> {
+    gallery::draw(("waving", film), &SCENES, |scene| {
+        let (frame, style, obstacles) = scene();
+        let mut stage = Stage::new(&frame, &style)?;
+        for obstacle in obstacles {
+            stage = stage.obstacle(obstacle);
         }
-    }
-    Ok(())
+        let extent = stage.extent();
+        Ok((stage, extent))
+    })
 }
 
 type Scene = fn() -> (Frame, Style, Vec<Obstacle>);
@@ -419,7 +398,7 @@ fn triangles() -> (Frame, Style, Vec<Obstacle>) {
 }
 
 /// A flag waves: a contact sheet and an animation.
-fn film(out: &Path) -> Result<(), Failure> {
+fn film(out: &Path) -> Outcome<()> {
     let (n, m) = (60, 40);
     let moments: Vec<f64> = (0..12).map(|k| f64::from(k) / 12.0).collect();
     let frames: Vec<Frame> = moments

@@ -11,35 +11,12 @@ use plastica_draw::sheet::{contact_sheet, gif};
 use std::path::Path;
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let out = arguments
-        .next()
-        .ok_or("say which directory the pictures go to")?;
-    let only: Vec<String> = arguments.collect();
-    let out = Path::new(&out);
-    std::fs::create_dir_all(out)?;
-    let wanted =
-        |name: &str| only.is_empty() || only.iter().any(|word| name.contains(word.as_str()));
-    if wanted("film") {
-        film(out)?;
-    }
-    for (name, scene) in SCENES {
-        for quality in [Quality::Preview, Quality::Show] {
-            let name = format!("{name}-{quality:?}");
-            if wanted(&name) {
-                let start = Instant::now();
-                let (stage, extent) = scene()?;
-                let staged = start.elapsed();
-                let camera = Camera::frame_all(extent, 16.0 / 9.0);
-                let start = Instant::now();
-                let picture = render(&stage, &camera, (1280, 720), quality)?;
-                println!("{name}: staged {staged:.2?}, drawn {:.2?}", start.elapsed());
-                std::fs::write(out.join(format!("{name}.png")), picture.png()?)?;
-            }
-        }
-    }
-    Ok(())
+mod gallery;
+
+use gallery::Outcome;
+
+fn main() -> Outcome<()> {
+    gallery::draw(("film", film), &SCENES, |scene| Ok(scene()?))
 }
 
 /// A star of dough falls: a contact sheet and an animation.

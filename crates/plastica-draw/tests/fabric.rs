@@ -1,5 +1,8 @@
 //! Pictures of threads, sheets and meshed solids, through the public face.
 
+mod common;
+
+use common::linear;
 use plastica_core::{Attribute, Cells, Frame, Values, World};
 use plastica_draw::grains::{GrainForm, GrainSet, Grains};
 use plastica_draw::render::{
@@ -54,15 +57,6 @@ fn covered(frame: &Frame, style: &Style) -> Vec<(u32, u32)> {
     let (empty, full) = (picture(&Frame::default(), style), picture(frame, style));
     let darkened = |p: &(u32, u32)| brightness(&full, *p) < brightness(&empty, *p) / 2;
     pixels().filter(darkened).collect()
-}
-
-fn linear(byte: u8) -> f64 {
-    let c = f64::from(byte) / 255.0;
-    if c <= 0.04045 {
-        c / 12.92
-    } else {
-        ((c + 0.055) / 1.055).powf(2.4)
-    }
 }
 
 /// Area [pixels] of something black, from how much light it takes.

@@ -1,5 +1,8 @@
 //! Pictures of stages, through the public face.
 
+mod common;
+
+use common::linear;
 use plastica_core::{Attribute, Frame, Values};
 use plastica_draw::grains::GrainForm;
 use plastica_draw::render::{
@@ -115,15 +118,6 @@ fn a_ball_covers_as_many_pixels_as_it_should() {
     let disc = focal * (radius / distance).asin().tan();
     let area = std::f64::consts::PI * disc * disc;
     assert!((covered / area - 1.0).abs() < 0.01, "{covered} of {area}");
-}
-
-fn linear(byte: u8) -> f64 {
-    let c = f64::from(byte) / 255.0;
-    if c <= 0.04045 {
-        c / 12.92
-    } else {
-        ((c + 0.055) / 1.055).powf(2.4)
-    }
 }
 
 #[test]

@@ -18,9 +18,9 @@
 
 use crate::grid::{Grid, NODES};
 use crate::integrate::node_position;
-use crate::obstacle::{Meeting, Obstacle, meetings};
+use crate::obstacle::{Meeting, meetings};
 use crate::spline::Spline;
-use plastica_core::{Contact, World};
+use plastica_core::{Contact, Obstacle, World, slowed};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -35,19 +35,10 @@ pub(crate) fn enforce<S: Scalar, K: Spline>(
     dt: f64,
 ) -> Vec<Vec3<f64>> {
     let mut impulses = vec![Vec3::zero(); world.colliders.len()];
-    let mut obstacles: Vec<Obstacle<'_>> = (world.colliders.iter().enumerate())
-        .filter(|(_, collider)| collider.is_present(time))
-        .map(|(index, collider)| Obstacle::new(collider, index, time, dt))
-        .collect();
+    let obstacles = Obstacle::all(world, time, dt);
     if obstacles.is_empty() {
         return impulses;
     }
-    // Smooth obstacles first: where a node meets several, what a smooth one stops must not count as
-    // sliding along a rough one.
-    obstacles.sort_by_key(|obstacle| {
-        let collider = obstacle.collider;
-        collider.contact == Contact::Sticky || collider.friction > 0.0
-    });
     let reach = 0.5 * K::WIDTH as f64 * grid.cell;
     let mut all: Vec<Meeting> = (0..grid.places.len())
         .into_par_iter()
@@ -58,16 +49,16 @@ pub(crate) fn enforce<S: Scalar, K: Spline>(
     for of_one in all.chunk_by(|a, b| a.rank == b.rank) {
         let obstacle = &obstacles[of_one[0].rank];
         let lines: Vec<&[Meeting]> = of_one.chunk_by(|a, b| a.leader == b.leader).collect();
-        let settle = |lines: &[&[Meeting]]| {
+        let settle_all = |lines: &[&[Meeting]]| {
             let mut outcome = Outcome::default();
             for line in lines {
-                obstacle.settle(line, grid, &mut outcome);
+                settle(obstacle, line, grid, &mut outcome);
             }
             outcome
         };
         let outcomes: Vec<Outcome> = match lines.len() {
-            0..BATCH => vec![settle(&lines)],
-            _ => lines.par_chunks(BATCH).map(settle).collect(),
+            0..BATCH => vec![settle_all(&lines)],
+            _ => lines.par_chunks(BATCH).map(settle_all).collect(),
         };
         // Batch after batch, so that the sum does not depend on the threads.
         for outcome in outcomes {
@@ -119,102 +110,96 @@ impl Outcome {
     }
 }
 
-impl Obstacle<'_> {
-    /// Settles nodes that follow the same leader, or one that follows none.
-    fn settle<S: Scalar>(&self, line: &[Meeting], grid: &Grid<S>, outcome: &mut Outcome) {
-        let head = line.iter().fold(&line[0], |head, follower| {
-            if follower.ratio > head.ratio {
-                follower
-            } else {
-                head
-            }
-        });
-        // In a corner a leader may have followers on two sides; it leads those on one.
-        let follows = |follower: &Meeting| {
-            follower.leader != follower.node && follower.normal.dot(head.normal) > 0.5
-        };
-        for stray in line.iter().filter(|follower| !follows(follower)) {
-            self.stop(
-                stray.node,
-                &self.see(grid, stray.node, stray.normal),
-                outcome,
-            );
-        }
-        if !follows(head) {
-            return;
-        }
-        let leader = self.see(grid, head.leader, head.normal);
-        // Σ c m u, Σ c² m, Σ m u, Σ c m: along the normals, and along the surface.
-        let (mut inertia, mut carried) = (leader.mass, leader.mass);
-        let (mut lifted, mut away) = (leader.mass * leader.speed(), leader.mass * leader.speed());
-        let mut pulled = leader.slip().scale(leader.mass);
-        let mut along = pulled;
-        for follower in line.iter().filter(|follower| follows(follower)) {
-            let seen = self.see(grid, follower.node, follower.normal);
-            let led = follower.ratio * seen.mass;
-            inertia += follower.ratio * led;
-            carried += led;
-            lifted += led * seen.speed();
-            away += seen.mass * seen.speed();
-            pulled = pulled + seen.slip().scale(led);
-            along = along + seen.slip().scale(seen.mass);
-        }
-        let speed = lifted / inertia;
-        let push = speed * carried - away;
-        if self.collider.contact == Contact::Separating && push <= 0.0 {
-            return;
-        }
-        // Friction brings nodes as near to what they would do if they stuck as it can.
-        let stuck = pulled.scale(1.0 / inertia);
-        let drag = (stuck.scale(carried) - along).norm();
-        let limit = self.collider.friction * push.abs();
-        let share = if limit > 0.0 {
-            limit / drag.max(limit)
+/// Settles nodes that follow the same leader, or one that follows none.
+fn settle<S: Scalar>(
+    obstacle: &Obstacle<'_>,
+    line: &[Meeting],
+    grid: &Grid<S>,
+    outcome: &mut Outcome,
+) {
+    let head = line.iter().fold(&line[0], |head, follower| {
+        if follower.ratio > head.ratio {
+            follower
         } else {
-            0.0
-        };
-        let settled = |seen: &Seen, ratio: f64| {
-            let slip = seen.slip().scale(1.0 - share) + stuck.scale(share * ratio);
-            slip + seen.normal.scale(ratio * speed)
-        };
-        outcome.set(head.leader, &leader, settled(&leader, 1.0));
-        for follower in line.iter().filter(|follower| follows(follower)) {
-            let seen = self.see(grid, follower.node, follower.normal);
-            outcome.set(follower.node, &seen, settled(&seen, follower.ratio));
+            head
         }
+    });
+    // In a corner a leader may have followers on two sides; it leads those on one.
+    let follows = |follower: &Meeting| {
+        follower.leader != follower.node && follower.normal.dot(head.normal) > 0.5
+    };
+    for stray in line.iter().filter(|follower| !follows(follower)) {
+        stop(
+            obstacle,
+            stray.node,
+            &see(obstacle, grid, stray.node, stray.normal),
+            outcome,
+        );
     }
-
-    /// Settles a node on its own [JY17, Eqs. 44–48].
-    fn stop(&self, node: usize, seen: &Seen, outcome: &mut Outcome) {
-        let speed = seen.speed();
-        match self.collider.contact {
-            Contact::Sticky => outcome.set(node, seen, Vec3::zero()),
-            Contact::Separating if speed >= 0.0 => {}
-            Contact::Separating | Contact::Sliding => {
-                let brake = self.collider.friction * speed.abs();
-                outcome.set(node, seen, slowed(seen.slip(), brake));
-            }
-        }
+    if !follows(head) {
+        return;
     }
+    let leader = see(obstacle, grid, head.leader, head.normal);
+    // Σ c m u, Σ c² m, Σ m u, Σ c m: along the normals, and along the surface.
+    let (mut inertia, mut carried) = (leader.mass, leader.mass);
+    let (mut lifted, mut away) = (leader.mass * leader.speed(), leader.mass * leader.speed());
+    let mut pulled = leader.slip().scale(leader.mass);
+    let mut along = pulled;
+    for follower in line.iter().filter(|follower| follows(follower)) {
+        let seen = see(obstacle, grid, follower.node, follower.normal);
+        let led = follower.ratio * seen.mass;
+        inertia += follower.ratio * led;
+        carried += led;
+        lifted += led * seen.speed();
+        away += seen.mass * seen.speed();
+        pulled = pulled + seen.slip().scale(led);
+        along = along + seen.slip().scale(seen.mass);
+    }
+    let speed = lifted / inertia;
+    let push = speed * carried - away;
+    if obstacle.collider.contact == Contact::Separating && push <= 0.0 {
+        return;
+    }
+    // Friction brings nodes as near to what they would do if they stuck as it can.
+    let stuck = pulled.scale(1.0 / inertia);
+    let drag = (stuck.scale(carried) - along).norm();
+    let limit = obstacle.collider.friction * push.abs();
+    let share = if limit > 0.0 {
+        limit / drag.max(limit)
+    } else {
+        0.0
+    };
+    let settled = |seen: &Seen, ratio: f64| {
+        let slip = seen.slip().scale(1.0 - share) + stuck.scale(share * ratio);
+        slip + seen.normal.scale(ratio * speed)
+    };
+    outcome.set(head.leader, &leader, settled(&leader, 1.0));
+    for follower in line.iter().filter(|follower| follows(follower)) {
+        let seen = see(obstacle, grid, follower.node, follower.normal);
+        outcome.set(follower.node, &seen, settled(&seen, follower.ratio));
+    }
+}
 
-    fn see<S: Scalar>(&self, grid: &Grid<S>, node: usize, normal: Vec3<f64>) -> Seen {
-        let [x, y, z, mass] = grid.velocities[node].map(|v| v.to_f64());
-        let place = node_position(grid.places[node / NODES], node % NODES, grid.cell);
-        Seen {
-            mass,
-            velocity: Vec3([x, y, z]),
-            moving: self.moving(place),
-            normal,
+/// Settles a node on its own [JY17, Eqs. 44–48].
+fn stop(obstacle: &Obstacle<'_>, node: usize, seen: &Seen, outcome: &mut Outcome) {
+    let speed = seen.speed();
+    match obstacle.collider.contact {
+        Contact::Sticky => outcome.set(node, seen, Vec3::zero()),
+        Contact::Separating if speed >= 0.0 => {}
+        Contact::Separating | Contact::Sliding => {
+            let brake = obstacle.collider.friction * speed.abs();
+            outcome.set(node, seen, slowed(seen.slip(), brake));
         }
     }
 }
 
-/// A velocity that friction makes slower by this much.
-fn slowed(velocity: Vec3<f64>, brake: f64) -> Vec3<f64> {
-    let speed = velocity.norm();
-    if speed <= brake {
-        Vec3::zero()
-    } else {
-        velocity.scale(1.0 - brake / speed)
+fn see<S: Scalar>(obstacle: &Obstacle<'_>, grid: &Grid<S>, node: usize, normal: Vec3<f64>) -> Seen {
+    let [x, y, z, mass] = grid.velocities[node].map(|v| v.to_f64());
+    let place = node_position(grid.places[node / NODES], node % NODES, grid.cell);
+    Seen {
+        mass,
+        velocity: Vec3([x, y, z]),
+        moving: obstacle.moving(place),
+        normal,
     }
 }

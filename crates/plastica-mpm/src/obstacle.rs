@@ -2,8 +2,8 @@
 
 use crate::grid::{BLOCK, Grid, NODES};
 use crate::integrate::node_position;
-use plastica_core::{Collider, Contact, Pose};
-use plastica_tensor::{Mat3, Scalar, Vec3};
+use plastica_core::{Contact, Obstacle};
+use plastica_tensor::{Scalar, Vec3};
 
 /// Nodes this close to an obstacle's surface meet it [cells]. Leaders are not closer, so that a follower
 /// moves at most three times as fast (four with the cubic kernel), and a thin plate between two nodes is
@@ -12,19 +12,6 @@ const NEAR: f64 = 0.5;
 /// Leaders are at most this many nodes away: a surface lies at most two and a half cells from the nodes
 /// that count, and the axis nearest to a normal makes at most 55° with it.
 const LEAD: i32 = 4;
-
-/// An obstacle during one step.
-pub(crate) struct Obstacle<'a> {
-    pub(crate) collider: &'a Collider,
-    /// Which of the world's colliders it is.
-    pub(crate) index: usize,
-    pose: Pose,
-    /// Where its points go within the step: x ↦ turn x + shift.
-    turn: Mat3<f64>,
-    shift: Vec3<f64>,
-    still: bool,
-    dt: f64,
-}
 
 /// A node that meets an obstacle.
 #[derive(Clone, Copy, Debug)]
@@ -48,40 +35,6 @@ struct Spot {
     x: Vec3<f64>,
     distance: f64,
     normal: Vec3<f64>,
-}
-
-impl<'a> Obstacle<'a> {
-    pub(crate) fn new(collider: &'a Collider, index: usize, time: f64, dt: f64) -> Self {
-        let pose = collider.motion.pose(time);
-        let (turn, shift) = pose.carry(&collider.motion.pose(time + dt));
-        Obstacle {
-            collider,
-            index,
-            pose,
-            turn,
-            shift,
-            still: collider.motion.is_still(),
-            dt,
-        }
-    }
-
-    /// How it moves at a place [m/s].
-    pub(crate) fn moving(&self, x: Vec3<f64>) -> Vec3<f64> {
-        if self.still {
-            Vec3::zero()
-        } else {
-            (self.turn.mul_vec(x) + self.shift - x).scale(1.0 / self.dt)
-        }
-    }
-
-    fn distance(&self, x: Vec3<f64>) -> f64 {
-        self.collider.shape.distance(self.pose.to_local(x))
-    }
-
-    fn normal(&self, x: Vec3<f64>) -> Vec3<f64> {
-        let normal = self.collider.shape.normal(self.pose.to_local(x));
-        self.pose.rotation.mul_vec(normal)
-    }
 }
 
 /// The nodes with mass of a block that meet obstacles. Particles are nearer than `reach` [m] to the nodes
@@ -130,7 +83,7 @@ pub(crate) fn meetings<S: Scalar>(
                 normal: obstacle.normal(x),
             };
             let itself = block * NODES + node;
-            let led = obstacle.leader(&others, grid, near, reach, &spot);
+            let led = leader(obstacle, &others, grid, near, reach, &spot);
             let (leader, ratio) = led.unwrap_or((itself, 0.0));
             meetings.push(Meeting {
                 rank,
@@ -144,48 +97,46 @@ pub(crate) fn meetings<S: Scalar>(
     meetings
 }
 
-impl Obstacle<'_> {
-    /// The node that a node follows, and the ratio of their distances.
-    fn leader<S: Scalar>(
-        &self,
-        others: &[&Obstacle<'_>],
-        grid: &Grid<S>,
-        near: f64,
-        reach: f64,
-        spot: &Spot,
-    ) -> Option<(usize, f64)> {
-        // Something clamped stays where it is, and what is deeper than particles reach from outside is
-        // not next to a free surface.
-        if self.collider.contact == Contact::Sticky || spot.distance < -reach {
-            return None;
-        }
-        // At edges and in plates, where no ball of that size touches the surface from inside, nodes
-        // behind it are reached from another side. The distance inside may be a bound.
-        let centre = spot.x - spot.normal.scale(spot.distance + reach);
-        if self.distance(centre) > -0.9 * reach {
-            return None;
-        }
-        let axis = (1..3).fold(0, |best, axis| {
-            match spot.normal[axis].abs() > spot.normal[best].abs() {
-                true => axis,
-                false => best,
-            }
-        });
-        let outward = if spot.normal[axis] > 0.0 { 1 } else { -1 };
-        let (cells, at, distance) = (1..=LEAD).map(|k| outward * k).find_map(|cells| {
-            let mut at = spot.x;
-            at[axis] += f64::from(cells) * grid.cell;
-            let distance = self.distance(at);
-            (distance > near).then_some((cells, at, distance))
-        })?;
-        let leader = grid.along(spot.block, spot.node, axis, cells)?;
-        if !(grid.velocities[leader][3] > S::zero()) {
-            return None;
-        }
-        // In a gap of a cell the leader of one side obeys the other.
-        let pinched = others
-            .iter()
-            .any(|other| other.distance(at) <= near && other.normal(at).dot(spot.normal) < -0.5);
-        (!pinched).then_some((leader, spot.distance / distance))
+/// The node that a node follows, and the ratio of their distances.
+fn leader<S: Scalar>(
+    obstacle: &Obstacle<'_>,
+    others: &[&Obstacle<'_>],
+    grid: &Grid<S>,
+    near: f64,
+    reach: f64,
+    spot: &Spot,
+) -> Option<(usize, f64)> {
+    // Something clamped stays where it is, and what is deeper than particles reach from outside is
+    // not next to a free surface.
+    if obstacle.collider.contact == Contact::Sticky || spot.distance < -reach {
+        return None;
     }
+    // At edges and in plates, where no ball of that size touches the surface from inside, nodes
+    // behind it are reached from another side. The distance inside may be a bound.
+    let centre = spot.x - spot.normal.scale(spot.distance + reach);
+    if obstacle.distance(centre) > -0.9 * reach {
+        return None;
+    }
+    let axis = (1..3).fold(0, |best, axis| {
+        match spot.normal[axis].abs() > spot.normal[best].abs() {
+            true => axis,
+            false => best,
+        }
+    });
+    let outward = if spot.normal[axis] > 0.0 { 1 } else { -1 };
+    let (cells, at, distance) = (1..=LEAD).map(|k| outward * k).find_map(|cells| {
+        let mut at = spot.x;
+        at[axis] += f64::from(cells) * grid.cell;
+        let distance = obstacle.distance(at);
+        (distance > near).then_some((cells, at, distance))
+    })?;
+    let leader = grid.along(spot.block, spot.node, axis, cells)?;
+    if !(grid.velocities[leader][3] > S::zero()) {
+        return None;
+    }
+    // In a gap of a cell the leader of one side obeys the other.
+    let pinched = others
+        .iter()
+        .any(|other| other.distance(at) <= near && other.normal(at).dot(spot.normal) < -0.5);
+    (!pinched).then_some((leader, spot.distance / distance))
 }

@@ -10,8 +10,8 @@
 //! No such impulse adds to the kinetic energy beside what moving obstacles do.
 
 use crate::rim::{Rim, THICKEST};
-use plastica_core::{Collider, Contact, Pose, World};
-use plastica_tensor::{Mat3, Vec3};
+use plastica_core::{Contact, Obstacle, slowed};
+use plastica_tensor::Vec3;
 
 /// How near to an obstacle a surface touches it [spacings].
 const TOUCHING: f64 = 0.05;
@@ -22,100 +22,10 @@ const SETTLED: f64 = 1e-7;
 /// and no more often than this.
 const ROUNDS: usize = 12;
 
-/// An obstacle during one step.
-pub(crate) struct Obstacle<'a> {
-    collider: &'a Collider,
-    /// Which of the world's colliders it is.
-    index: usize,
-    now: Pose,
-    then: Pose,
-    /// Where its points go within the step: x ↦ turn x + shift.
-    turn: Mat3<f64>,
-    shift: Vec3<f64>,
-    still: bool,
-    dt: f64,
-    spacing: f64,
-}
-
-/// The obstacles that are there during a step.
-pub(crate) fn obstacles(world: &World, time: f64, dt: f64, spacing: f64) -> Vec<Obstacle<'_>> {
-    (world.colliders.iter().enumerate())
-        .filter(|(_, collider)| collider.is_present(time))
-        .map(|(index, collider)| {
-            let now = collider.motion.pose(time);
-            let then = collider.motion.pose(time + dt);
-            let (turn, shift) = now.carry(&then);
-            Obstacle {
-                collider,
-                index,
-                now,
-                then,
-                turn,
-                shift,
-                still: collider.motion.is_still(),
-                dt,
-                spacing,
-            }
-        })
-        .collect()
-}
-
-impl Obstacle<'_> {
-    /// Whether particles within a radius of a place that move by up to some way within the step can meet it [m].
-    pub(crate) fn may_meet(&self, centre: Vec3<f64>, radius: f64, way: f64) -> bool {
-        let distance = |pose: &Pose| self.collider.shape.distance(pose.to_local(centre));
-        let near = radius + way + self.spacing;
-        distance(&self.now) < near || !self.still && distance(&self.then) < near
-    }
-
-    /// How it moves at a place [m/s].
-    fn moving(&self, x: Vec3<f64>) -> Vec3<f64> {
-        if self.still {
-            Vec3::zero()
-        } else {
-            (self.turn.mul_vec(x) + self.shift - x).scale(1.0 / self.dt)
-        }
-    }
-
-    /// How it may meet a particle at x, given where the particle's matter ends in a direction.
-    pub(crate) fn meet(
-        &self,
-        x: Vec3<f64>,
-        velocity: Vec3<f64>,
-        rim: impl FnOnce(Vec3<f64>) -> Rim,
-    ) -> Option<Meeting> {
-        let shape = &self.collider.shape;
-        let arrival = self.then.to_local(x + velocity.scale(self.dt));
-        let far = shape.distance(arrival);
-        let here = shape.distance(self.now.to_local(x));
-        if far.min(here) > (0.5 * THICKEST + TOUCHING) * self.spacing {
-            return None;
-        }
-        let normal = self.then.rotation.mul_vec(shape.normal(arrival));
-        let rim = rim(normal);
-        let gap = here - rim.radius;
-        let touches = gap < TOUCHING * self.spacing;
-        if !touches && far >= rim.radius {
-            return None;
-        }
-        let lowest = -gap.max(0.0) / self.dt;
-        let (highest, friction) = match self.collider.contact {
-            Contact::Sticky => (lowest, f64::INFINITY),
-            Contact::Sliding if touches => (0.0, self.collider.friction),
-            _ => (f64::INFINITY, self.collider.friction),
-        };
-        let stencil: Vec<(u32, f64)> = rim.stencil(rim.radius.min(rim.farthest)).collect();
-        Some(Meeting {
-            obstacle: Some(self.index),
-            normal,
-            moving: self.moving(x - normal.scale(rim.radius)),
-            shift: normal.scale((-gap).clamp(0.0, OUT * self.spacing) / stencil[0].1),
-            between: (lowest, highest),
-            friction,
-            stencil,
-            impulse: Vec3::zero(),
-        })
-    }
+/// Whether particles within a radius of a place that move by up to some way within the step can meet an obstacle [m].
+pub(crate) fn may_meet(obstacle: &Obstacle<'_>, centre: Vec3<f64>, radius: f64, near: f64) -> bool {
+    let near = radius + near;
+    obstacle.distance(centre) < near || !obstacle.is_still && obstacle.distance_then(centre) < near
 }
 
 /// A particle and an obstacle in a step, or particles of two bodies.
@@ -140,6 +50,46 @@ pub(crate) struct Meeting {
 }
 
 impl Meeting {
+    /// How a particle at x may meet an obstacle, given where the particle's matter ends in a direction.
+    pub(crate) fn with(
+        obstacle: &Obstacle<'_>,
+        x: Vec3<f64>,
+        velocity: Vec3<f64>,
+        (dt, spacing): (f64, f64),
+        rim: impl FnOnce(Vec3<f64>) -> Rim,
+    ) -> Option<Meeting> {
+        let collider = obstacle.collider;
+        let arrival = x + velocity.scale(dt);
+        let (here, far) = (obstacle.distance(x), obstacle.distance_then(arrival));
+        if far.min(here) > (0.5 * THICKEST + TOUCHING) * spacing {
+            return None;
+        }
+        let normal = obstacle.normal_then(arrival);
+        let rim = rim(normal);
+        let gap = here - rim.radius;
+        let touches = gap < TOUCHING * spacing;
+        if !touches && far >= rim.radius {
+            return None;
+        }
+        let lowest = -gap.max(0.0) / dt;
+        let (highest, friction) = match collider.contact {
+            Contact::Sticky => (lowest, f64::INFINITY),
+            Contact::Sliding if touches => (0.0, collider.friction),
+            _ => (f64::INFINITY, collider.friction),
+        };
+        let stencil: Vec<(u32, f64)> = rim.stencil(rim.radius.min(rim.farthest)).collect();
+        Some(Meeting {
+            obstacle: Some(obstacle.index),
+            normal,
+            moving: obstacle.moving(x - normal.scale(rim.radius)),
+            shift: normal.scale((-gap).clamp(0.0, OUT * spacing) / stencil[0].1),
+            between: (lowest, highest),
+            friction,
+            stencil,
+            impulse: Vec3::zero(),
+        })
+    }
+
     /// How a particle may meet one of another body, given its offset from that one and the difference of velocities.
     /// They meet in a point between them, for else friction would have a moment: without a common point there is none.
     /// Who is too near is left to the push between strangers.
@@ -225,15 +175,5 @@ pub(crate) fn settle(
         if changes.fold(0.0, f64::max) <= SETTLED * pace {
             return;
         }
-    }
-}
-
-/// A velocity that friction makes slower by this much.
-fn slowed(velocity: Vec3<f64>, brake: f64) -> Vec3<f64> {
-    let speed = velocity.norm();
-    if speed <= brake {
-        Vec3::zero()
-    } else {
-        velocity.scale(1.0 - brake / speed)
     }
 }

@@ -1,10 +1,10 @@
 //! From forces to velocities, past obstacles and grips.
 
-use crate::contact::{Meeting, Obstacle, settle};
+use crate::contact::{Meeting, may_meet, settle};
 use crate::particles::{BUNDLE, Group, NOBODY, Quad};
 use crate::rim::Rims;
 use crate::strangers::Strangers;
-use plastica_core::{Hold, World};
+use plastica_core::{Hold, Obstacle, World};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -211,7 +211,8 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
         }
         let x = position(around, at);
         let rim = |normal| rims.toward(at, normal);
-        let meet = |obstacle: &&Obstacle<'_>| obstacle.meet(x, *velocity, rim);
+        let numbers = (dt, rims.options.spacing);
+        let meet = |obstacle: &&Obstacle<'_>| Meeting::with(obstacle, x, *velocity, numbers, rim);
         free.meetings.extend(obstacles.iter().filter_map(meet));
     }
     free
@@ -234,7 +235,8 @@ fn near<'a, S: Scalar>(
     let bounds = plastica_geometry::Bounds::around(places.map(|at| position(around, at)));
     let fastest = velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
     let radius = 0.5 * bounds.size().norm();
+    let near = fastest * around.dt + around.rims.options.spacing;
     (around.obstacles.iter())
-        .filter(|obstacle| obstacle.may_meet(bounds.centre(), radius, fastest * around.dt))
+        .filter(|obstacle| may_meet(obstacle, bounds.centre(), radius, near))
         .collect()
 }

@@ -1,6 +1,5 @@
 //! The method, and its step.
 
-use crate::contact::obstacles;
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
@@ -12,8 +11,8 @@ use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
 use crate::{build, observe, sort, state};
 use plastica_core::{
-    Emission, Frame, Hold, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection,
-    StepBound, StepError, StepReport, World, Writer, tightest,
+    Emission, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError,
+    Selection, StepBound, StepError, StepReport, World, Writer, tightest,
 };
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -59,9 +58,7 @@ pub(crate) struct Points<S: Scalar> {
 impl<S: Scalar> Points<S> {
     /// One explicit step of symplectic Euler; forces are those of the last one's end.
     fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        let Options {
-            spacing, damping, ..
-        } = self.options;
+        let damping = self.options.damping;
         grip::close_and_open(
             world,
             time,
@@ -83,7 +80,7 @@ impl<S: Scalar> Points<S> {
             groups: &self.groups,
             bodies: &bodies,
             world,
-            obstacles: &obstacles(world, time, dt, spacing),
+            obstacles: &Obstacle::all(world, time, dt),
             holds: &Hold::all(world, time, dt),
             damping,
             time,

@@ -1,6 +1,6 @@
 //! The method, and its step.
 
-use crate::contact::{Obstacle, obstacles};
+use crate::contact;
 use crate::load::Load;
 use crate::model::Model;
 use crate::options::Options;
@@ -8,8 +8,8 @@ use crate::solve::Report;
 use crate::tether::Tether;
 use crate::{observe, state};
 use plastica_core::{
-    Bound, Frame, Hold, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection, StepBound,
-    StepError, StepReport, World, Writer, tightest,
+    Bound, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError, Selection,
+    StepBound, StepError, StepReport, World, Writer, tightest,
 };
 use plastica_material::Value;
 use plastica_tensor::Vec3;
@@ -43,7 +43,8 @@ impl Splines {
     /// One semi-implicit step of every body.
     fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
         self.take_hold(world, time);
-        let obstacles = obstacles(world, time, dt, self.options.thickness);
+        let obstacles = Obstacle::all(world, time, dt);
+        let thickness = self.options.thickness;
         let holds = Hold::all(world, time, dt);
         let mut report = StepReport {
             collider_impulses: vec![[0.0; 3]; world.colliders.len()],
@@ -56,7 +57,13 @@ impl Splines {
             let (positions, velocities) = (model.positions.clone(), model.velocities.clone());
             (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
                 .map_err(|_| broken(model, "its system is not positive definite", None))?;
-            meet(model, &obstacles, &positions, &load, &mut report); //   contact and friction
+            meet(
+                model,
+                (&obstacles, thickness),
+                &positions,
+                &load,
+                &mut report,
+            ); // contact, friction
             model.remember(&load, &self.options); //                      r, G⁰, B⁰ and w follow
             grip_impulses(model, &velocities, &load, &mut report);
             check_finite(model)?;
@@ -177,7 +184,7 @@ impl Splines {
 /// Obstacles change the way of nodes.
 fn meet(
     model: &mut Model,
-    obstacles: &[Obstacle<'_>],
+    (obstacles, thickness): (&[Obstacle<'_>], f64),
     from: &[Vec3<f64>],
     load: &Load,
     report: &mut StepReport,
@@ -191,7 +198,14 @@ fn meet(
         for obstacle in obstacles {
             let before = model.velocities[i];
             let velocity = &mut model.velocities[i];
-            obstacle.meet(from[i], &mut corrected, velocity, model.bulk.spacing);
+            let sizes = (thickness, model.bulk.spacing);
+            contact::meet(
+                obstacle,
+                from[i],
+                (&mut corrected, velocity),
+                load.dt,
+                sizes,
+            );
             let impulse = (before - *velocity).scale(full * model.bulk.masses[i]);
             let sum = &mut report.collider_impulses[obstacle.index];
             *sum = (Vec3(*sum) + impulse).0;

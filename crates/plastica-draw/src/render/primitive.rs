@@ -100,12 +100,8 @@ impl Triangle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::mix;
+    use super::super::sample::random;
     use super::*;
-
-    fn random(k: u64) -> f32 {
-        (mix(k) >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
-    }
 
     /// Rays at the common edge of two small triangles, and at a point that six of them share, never pass through.
     #[test]

@@ -138,6 +138,12 @@ pub(crate) fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// A number between −1 and 1 for tests, by its index.
+#[cfg(test)]
+pub(crate) fn random(k: u64) -> f32 {
+    (mix(k) >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

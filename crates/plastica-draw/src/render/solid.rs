@@ -118,13 +118,9 @@ fn round(place: Vec3A, way: Vec3A) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::mix;
+    use super::super::sample::random;
     use super::*;
     use glam::Quat;
-
-    fn random(k: u64) -> f32 {
-        (mix(k) >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
-    }
 
     fn contains(unit: Unit, p: Vec3A) -> bool {
         match unit {

@@ -124,12 +124,8 @@ fn outside(distance: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::mix;
+    use super::super::sample::random;
     use super::*;
-
-    fn random(k: u64) -> f32 {
-        (mix(k) >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
-    }
 
     /// Against small steps along the ray.
     #[test]

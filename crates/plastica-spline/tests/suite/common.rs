@@ -1,6 +1,7 @@
 //! What several tests use.
 
-use plastica_core::{Method, World};
+use plastica_core::{Grip, Method, Motion, World};
+use plastica_geometry::Shape;
 use plastica_spline::solve::{Field, Sparse};
 use plastica_spline::{
     Body, Fibres, Lattice, Options, Splines, Weights, build, hold, shape, stiffness,
@@ -48,4 +49,15 @@ pub fn noise(held: &[bool], seed: u64) -> Field {
 
 pub fn norm(field: &[Vec3<f64>]) -> f64 {
     field.iter().map(|v| v.norm_squared()).sum::<f64>().sqrt()
+}
+
+/// Holds all nodes within a shape about a place.
+pub fn clamp(world: &mut World, shape: Shape, place: [f64; 3]) {
+    world.grips.push(Grip {
+        name: "grip".into(),
+        body: None,
+        shape,
+        motion: Motion::at_rest(place),
+        window: None,
+    });
 }

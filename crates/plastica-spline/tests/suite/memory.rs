@@ -1,6 +1,6 @@
 //! Creep, yield and what is left afterwards, against closed forms.
 
-use crate::common::{one, run};
+use crate::common::{clamp, one, run};
 use plastica_core::{Grip, Method, Motion, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
@@ -177,13 +177,7 @@ fn negative_and_nonlinear_viscosity_are_defined() {
         let mut method = one(body, Options::default());
         method.place_nodes(0, |_, _| Vec3::new(0.1, 0.0, 0.0));
         let mut world = World::empty([0.0; 3]);
-        world.grips.push(Grip {
-            name: "all".into(),
-            body: None,
-            shape: Shape::sphere(10.0),
-            motion: Motion::at_rest([0.0; 3]),
-            window: None,
-        });
+        clamp(&mut world, Shape::sphere(10.0), [0.0; 3]);
         run(&mut method, &world, 0.0, 1e-3, 500);
         method.memory(0).unwrap().1[0][0]
     };
@@ -279,13 +273,7 @@ fn stress_criteria_limit_the_stress_of_a_stretched_block() {
         });
         let mut method = one(body, Options::default());
         let mut world = World::empty([0.0; 3]);
-        world.grips.push(Grip {
-            name: "all".into(),
-            body: None,
-            shape: Shape::sphere(9.0),
-            motion: Motion::at_rest([0.0; 3]),
-            window: None,
-        });
+        clamp(&mut world, Shape::sphere(9.0), [0.0; 3]);
         method.place_nodes(0, |_, x| Vec3::new(1.2 * x[0], x[1], x[2]));
         run(&mut method, &world, 0.0, 1e-3, 200);
         let mut worst = 0f64;
@@ -327,13 +315,7 @@ fn stretched(change: impl Fn(&mut Body)) -> (f64, plastica_spline::Splines) {
     let mut method = one(body, Options::default());
     method.place_nodes(0, |_, x| x.scale(1.1));
     let mut world = World::empty([0.0; 3]);
-    world.grips.push(Grip {
-        name: "all".into(),
-        body: None,
-        shape: Shape::sphere(10.0),
-        motion: Motion::at_rest([0.0; 3]),
-        window: None,
-    });
+    clamp(&mut world, Shape::sphere(10.0), [0.0; 3]);
     let before = method.ledger().elastic_energy;
     run(&mut method, &world, 0.0, 0.01, 100);
     (method.ledger().elastic_energy / before, method)

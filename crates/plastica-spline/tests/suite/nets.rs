@@ -1,7 +1,7 @@
 //! Nets that hang, fall and tear.
 
-use crate::common::run;
-use plastica_core::{Collider, Contact, Grip, Method, Motion, World};
+use crate::common::{clamp, run};
+use plastica_core::{Collider, Contact, Method, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::solve::Solver;
@@ -58,13 +58,11 @@ fn even(weight: f64) -> [Value; 3] {
 
 fn top_held() -> World {
     let mut world = World::empty([0.0; 3]);
-    world.grips.push(Grip {
-        name: "top".into(),
-        body: None,
-        shape: Shape::block(Vec3::new(100.0, 0.2, 100.0)),
-        motion: Motion::at_rest([0.0, (ROWS - 1) as f64, 0.0]),
-        window: None,
-    });
+    clamp(
+        &mut world,
+        Shape::block(Vec3::new(100.0, 0.2, 100.0)),
+        [0.0, (ROWS - 1) as f64, 0.0],
+    );
     world
 }
 

@@ -1,6 +1,6 @@
 //! Free vibrations against closed forms.
 
-use crate::common::{one, run};
+use crate::common::{clamp, one, run};
 use plastica_core::World;
 use plastica_spline::{Body, Formulation, Lattice, Options, Weights, shape};
 use plastica_tensor::Vec3;
@@ -106,13 +106,7 @@ fn curve_frequency(held: usize, beta: f64, mode: impl Fn(f64) -> f64) -> f64 {
     let mut world = World::empty([0.0; 3]);
     if held > 0 {
         let grip = plastica_geometry::Shape::block(Vec3::new(2.2 * h, 1.0, 1.0));
-        world.grips.push(plastica_core::Grip {
-            name: "clamp".into(),
-            body: None,
-            shape: grip,
-            motion: plastica_core::Motion::at_rest([0.0; 3]),
-            window: None,
-        });
+        clamp(&mut world, grip, [0.0; 3]);
     }
     let mut time = 0.0;
     let (found, _) = measured(

@@ -1,7 +1,7 @@
 //! Obstacles, grips, springs and fingers.
 
-use crate::common::{one, run};
-use plastica_core::{Collider, Contact, Grip, Method, Motion, Window, World};
+use crate::common::{clamp, one, run};
+use plastica_core::{Collider, Contact, Method, Motion, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
@@ -110,13 +110,11 @@ fn a_hanging_body_pulls_at_its_grip_with_its_weight() {
         body.damping = Value::Constant(4.0);
         let mut method = one(body, Options::default());
         let mut world = World::empty([0.0, -2.0, 0.0]);
-        world.grips.push(Grip {
-            name: "top".into(),
-            body: None,
-            shape: Shape::block(Vec3::new(9.0, 0.1, 9.0)),
-            motion: Motion::at_rest([0.0, 1.0, 0.0]),
-            window: None,
-        });
+        clamp(
+            &mut world,
+            Shape::block(Vec3::new(9.0, 0.1, 9.0)),
+            [0.0, 1.0, 0.0],
+        );
         let mut force = Vec3::zero();
         for step in 0..600 {
             let report = method.step(&world, step as f64 * 0.02, 0.02).unwrap();

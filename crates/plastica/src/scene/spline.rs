@@ -1,8 +1,15 @@
 //! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[splines]`: deformable curves, surfaces and solids.
 
-mod keys;
+mod body;
+mod energy;
+mod hands;
+mod inelastic;
+mod nodes;
+mod settings;
 
-pub(super) use keys::{finger, settings, spline, spring};
+pub(super) use body::spline;
+pub(super) use hands::{finger, spring};
+pub(super) use settings::settings;
 
 use super::placement::Placement;
 use plastica_core::{Motion, Window};

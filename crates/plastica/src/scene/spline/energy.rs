@@ -1,0 +1,116 @@
+//! How splines resist deformation.
+
+use crate::scene::reader::{Number, Table, Variant, Varies, Varying, number, table, word};
+use crate::units::Quantity;
+use plastica_material::Value;
+use plastica_spline::{Formulation, FrameMotion, Tensors, Weights};
+
+/// A plain number of 0 or more that may vary.
+pub(super) fn weight() -> Varying {
+    varying(number(Quantity::Number).not_negative())
+}
+
+/// A number that may vary.
+pub(super) fn varying(number: Number) -> Varying {
+    number.varying(Varies::InSpaceAndTime)
+}
+
+pub(super) fn energies() -> Vec<Variant<Formulation>> {
+    vec![
+        Variant::new(
+            "hybrid",
+            "A linear spline about a reference shape in a frame that goes along with the body: creeps, yields, stays well conditioned when stiff.",
+            table("`hybrid`", hybrid),
+        ),
+        Variant::new(
+            "primary",
+            "Metric and curvature tensors: any bending and draping, nets and cloth.",
+            table("`primary`", primary),
+        ),
+    ]
+}
+
+/// The same value along three axes.
+fn all(value: Value) -> [Value; 3] {
+    [value.clone(), value.clone(), value]
+}
+
+fn hybrid(t: &mut Table<'_>) -> Option<Formulation> {
+    let position = t.or(
+        "position",
+        "Weight w₀ of displacement from the reference shape itself.",
+        weight(),
+        "0",
+    );
+    let stretch = t.or(
+        "stretch",
+        "Weight of first derivatives: tension per strain.",
+        weight(),
+        "0",
+    );
+    let bend = t.or(
+        "bend",
+        "Weight of second derivatives: moment per curvature.",
+        weight(),
+        "0",
+    );
+    let frame = t.or(
+        "frame",
+        "What the frame does.",
+        word(
+            "frame",
+            &[
+                (
+                    "free",
+                    "It goes along with each piece of the body.",
+                    FrameMotion::Free,
+                ),
+                (
+                    "fixed",
+                    "It stays: turning the body deforms it.",
+                    FrameMotion::Fixed,
+                ),
+            ],
+        ),
+        "\"free\"",
+    );
+    let (stretch, bend) = (stretch?, bend?);
+    let weights = Weights {
+        position: position?,
+        first: all(stretch),
+        second: all(bend.clone()),
+        mixed: all(bend),
+    };
+    Some(Formulation::Hybrid {
+        weights: Box::new(weights),
+        frame: frame?,
+    })
+}
+
+fn primary(t: &mut Table<'_>) -> Option<Formulation> {
+    let stretch = t.or(
+        "stretch",
+        "Weight of the metric along fibres.",
+        weight(),
+        "0",
+    );
+    let shear = t.or(
+        "shear",
+        "Weight of the metric between fibres; 0 for a net.",
+        weight(),
+        "0",
+    );
+    let bend = t.or(
+        "bend",
+        "Weight of the curvature of curves and surfaces.",
+        weight(),
+        "0",
+    );
+    let bend = bend?;
+    Some(Formulation::Primary(Box::new(Tensors {
+        stretch: all(stretch?),
+        shear: all(shear?),
+        bend: all(bend.clone()),
+        twist: bend,
+    })))
+}

@@ -1,0 +1,102 @@
+//! The shapes of splines.
+
+use super::SplineShape;
+use crate::scene::reader::{Table, Variant, Varies, integer, list, number, table};
+use crate::units::Quantity;
+
+/// Most nodes along an axis.
+pub(super) const MOST: u64 = 100_000;
+
+pub(super) fn shapes() -> Vec<Variant<SplineShape>> {
+    vec![
+        Variant::new("line", "A straight thread.", table("`line`", line)),
+        Variant::new(
+            "circle",
+            "A closed thread in the x–y plane, centred.",
+            table("`circle`", circle),
+        ),
+        Variant::new(
+            "sheet",
+            "A rectangle across y, centred: a net, a cloth, a plate.",
+            table("`sheet`", sheet),
+        ),
+        Variant::new(
+            "lathe",
+            "A profile turned about y: a vase, a tube, a ball.",
+            table("`lathe`", lathe),
+        ),
+        Variant::new(
+            "block",
+            "A solid box along the axes, centred.",
+            table("`block`", block),
+        ),
+    ]
+}
+
+fn count(t: &mut Table<'_>, key: &'static str, doc: &'static str) -> Option<usize> {
+    t.need(key, doc, integer(1, MOST)).map(|n| n as usize)
+}
+
+fn line(t: &mut Table<'_>) -> Option<SplineShape> {
+    let end = || number(Quantity::Length).list::<3>();
+    let from = t.need("from", "Where it begins.", end());
+    let to = t.need("to", "Where it ends.", end());
+    let nodes = count(t, "nodes", "How many nodes.");
+    Some(SplineShape::Line {
+        ends: [from?, to?],
+        nodes: nodes?,
+    })
+}
+
+fn circle(t: &mut Table<'_>) -> Option<SplineShape> {
+    let radius = t.need("radius", "Its radius.", number(Quantity::Length).positive());
+    let nodes = count(t, "nodes", "How many nodes.");
+    Some(SplineShape::Circle {
+        radius: radius?,
+        nodes: nodes?,
+    })
+}
+
+fn sheet(t: &mut Table<'_>) -> Option<SplineShape> {
+    let sides = number(Quantity::Length).positive().list::<2>();
+    let size = t.need("size", "Its sides along x and z.", sides);
+    let along_x = count(t, "nodes_x", "Nodes along x.");
+    let along_z = count(t, "nodes_z", "Nodes along z.");
+    let height = t.or(
+        "height",
+        "Its height: a constant or a formula of x and z.",
+        number(Quantity::Length).varying(Varies::InSpace),
+        "0",
+    );
+    Some(SplineShape::Sheet {
+        size: size?,
+        nodes: [along_x?, along_z?],
+        height: height?,
+    })
+}
+
+fn lathe(t: &mut Table<'_>) -> Option<SplineShape> {
+    let profile = t.need(
+        "profile",
+        "Points of the profile from its beginning to its end: [radius, height].",
+        list(number(Quantity::Length).list::<2>(), 2, "[radius, height]"),
+    );
+    let around = count(t, "nodes_around", "Nodes around y.");
+    let along = count(t, "nodes_along", "Nodes along the profile.");
+    Some(SplineShape::Lathe {
+        profile: profile?,
+        nodes: [around?, along?],
+    })
+}
+
+fn block(t: &mut Table<'_>) -> Option<SplineShape> {
+    let sides = number(Quantity::Length).positive().list::<3>();
+    let size = t.need("size", "Its sides.", sides);
+    let along_x = count(t, "nodes_x", "Nodes along x.");
+    let along_y = count(t, "nodes_y", "Nodes along y.");
+    let along_z = count(t, "nodes_z", "Nodes along z.");
+    Some(SplineShape::Block {
+        size: size?,
+        nodes: [along_x?, along_y?, along_z?],
+    })
+}
