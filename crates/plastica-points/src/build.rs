@@ -1,5 +1,6 @@
 //! Bodies into a method.
 
+use crate::drift::Drift;
 use crate::law::{DEFORMATION, Layout, PLASTIC};
 use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs};
@@ -218,6 +219,7 @@ impl<S: Scalar> Points<S> {
             pairs::meet(&particles, &mut pairs, &groups, &options, 0);
         }
         pairs.connect();
+        let drift = Drift::new(particles.positions.clone(), &particles.ids, &options);
         let mut points = Points {
             options,
             groups,
@@ -227,8 +229,7 @@ impl<S: Scalar> Points<S> {
             emissions,
             closed: Vec::new(),
             next_id,
-            drift: 0.0,
-            stale: 0.0,
+            drift,
             changes: 0,
             fastest,
             heat: 0.0,

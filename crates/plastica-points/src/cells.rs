@@ -10,12 +10,17 @@ use std::ops::Range;
 /// Cells along an axis.
 const MOST: i64 = 1 << 21;
 
+/// Cells of a piece of work.
+const PIECE: usize = 64;
+
 /// Particles by cell.
 pub(crate) struct Cells {
-    /// Cell and place of each particle, in this order.
-    entries: Vec<(u64, u32)>,
-    /// Where each cell begins in `entries`.
+    /// Keys of the cells in which somebody stands, rising.
+    keys: Vec<u64>,
+    /// Where each cell begins in `places`, and their end.
     starts: Vec<usize>,
+    /// By cell, and rising in each.
+    places: Vec<u32>,
 }
 
 /// Numbers of the cells along the axes.
@@ -74,62 +79,88 @@ impl Cells {
         let mut starts: Vec<usize> = (0..entries.len())
             .filter(|&k| k == 0 || entries[k].0 != entries[k - 1].0)
             .collect();
+        let keys = starts.iter().map(|start| entries[*start].0).collect();
         starts.push(entries.len());
-        Cells { entries, starts }
+        Cells {
+            keys,
+            starts,
+            places: entries.iter().map(|entry| entry.1).collect(),
+        }
     }
 
-    /// Does something for the particles of each cell, given all that stand in it and in the cells around it,
-    /// in rising order of places. Results come in the order of cells.
+    /// Does something for the particles of each cell in which somebody asks for it, given all that stand in it and in the
+    /// cells around it. Results come in the order of cells.
     pub(crate) fn around<T: Send>(
         &self,
         positions: &[Quad<f64>],
-        work: impl Fn(&[u32], &Crowd) -> Vec<T> + Sync,
+        asks: impl Fn(u32) -> bool + Sync,
+        work: impl Fn(&[u32], &Crowd, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
-        let count = self.starts.len().saturating_sub(1);
-        (0..count)
+        let pieces: Vec<Vec<T>> = (0..self.keys.len().div_ceil(PIECE))
             .into_par_iter()
-            .with_min_len(16)
-            .flat_map_iter(|cell| {
-                let range = self.starts[cell]..self.starts[cell + 1];
-                let members: Vec<u32> = self.places(range.clone()).collect();
-                let mut near: Vec<u32> = Vec::new();
-                for row in self.rows(self.entries[range.start].0) {
-                    near.extend(self.places(row));
+            .map(|piece| {
+                let first = piece * PIECE;
+                let mut rows = Rows::from(self, self.keys[first]);
+                let (mut crowd, mut results) = (Crowd::default(), Vec::new());
+                for cell in first..(first + PIECE).min(self.keys.len()) {
+                    let members = &self.places[self.starts[cell]..self.starts[cell + 1]];
+                    if !members.iter().any(|member| asks(*member)) {
+                        continue;
+                    }
+                    crowd.clear();
+                    for row in rows.around(self, self.keys[cell]) {
+                        crowd.join(&self.places[row], positions);
+                    }
+                    work(members, &crowd, &mut results);
                 }
-                near.sort_unstable();
-                work(&members, &Crowd::new(near, positions))
+                results
             })
-            .collect()
-    }
-
-    fn places(&self, range: Range<usize>) -> impl Iterator<Item = u32> + '_ {
-        self.entries[range].iter().map(|entry| entry.1)
-    }
-
-    /// The entries of a cell and those around it: up to nine rows of three cells.
-    fn rows(&self, cell: u64) -> impl Iterator<Item = Range<usize>> + '_ {
-        let mask = MOST - 1;
-        let [x, y, z] = [
-            cell as i64 & mask,
-            (cell >> 21) as i64 & mask,
-            (cell >> 42) as i64,
-        ];
-        let inside = |n: i64| (0..MOST).contains(&n);
-        let rows = (z - 1..=z + 1).flat_map(move |z| (y - 1..=y + 1).map(move |y| (y, z)));
-        rows.filter(move |(y, z)| inside(*y) && inside(*z))
-            .map(move |(y, z)| {
-                let first = key([(x - 1).max(0), y, z]);
-                let last = key([(x + 1).min(MOST - 1), y, z]);
-                let start = self.entries.partition_point(|entry| entry.0 < first);
-                let rest = &self.entries[start..];
-                // A row holds few.
-                let count = rest.iter().take_while(|entry| entry.0 <= last).count();
-                start..start + count
-            })
+            .collect();
+        pieces.into_iter().flatten().collect()
     }
 }
 
-/// Particles in and around a cell, in rising order of places.
+/// Up to nine rows of three cells around one, found for one cell after the other: each row only ever goes on.
+struct Rows([usize; 9]);
+
+impl Rows {
+    /// The keys of the first and the last cell of a row.
+    fn ends(cell: u64, row: usize) -> Option<[u64; 2]> {
+        let mask = MOST - 1;
+        let x = cell as i64 & mask;
+        let y = (cell >> 21 & mask as u64) as i64 + (row % 3) as i64 - 1;
+        let z = (cell >> 42) as i64 + (row / 3) as i64 - 1;
+        let inside = (0..MOST).contains(&y) && (0..MOST).contains(&z);
+        inside.then(|| [(x - 1).max(0), (x + 1).min(MOST - 1)].map(|x| key([x, y, z])))
+    }
+
+    fn from(cells: &Cells, cell: u64) -> Rows {
+        Rows(std::array::from_fn(|row| match Rows::ends(cell, row) {
+            Some([first, _]) => cells.keys.partition_point(|key| *key < first),
+            None => 0,
+        }))
+    }
+
+    /// Ranges of places.
+    fn around<'a>(
+        &'a mut self,
+        cells: &'a Cells,
+        cell: u64,
+    ) -> impl Iterator<Item = Range<usize>> + 'a {
+        let keys = &cells.keys;
+        self.0.iter_mut().enumerate().filter_map(move |(row, at)| {
+            let [first, last] = Rows::ends(cell, row)?;
+            while keys.get(*at).is_some_and(|key| *key < first) {
+                *at += 1;
+            }
+            let count = keys[*at..].iter().take_while(|key| **key <= last).count();
+            Some(cells.starts[*at]..cells.starts[*at + count])
+        })
+    }
+}
+
+/// Particles in and around a cell.
+#[derive(Default)]
 pub(crate) struct Crowd {
     places: Vec<u32>,
     /// Where they are [m], axis by axis, so that distances are taken several at a time.
@@ -137,20 +168,19 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    fn new(places: Vec<u32>, positions: &[Quad<f64>]) -> Self {
-        let axis = |k: usize| {
-            places
-                .iter()
-                .map(|place| positions[*place as usize][k])
-                .collect()
-        };
-        Crowd {
-            axes: [axis(0), axis(1), axis(2)],
-            places,
+    fn clear(&mut self) {
+        self.places.clear();
+        self.axes.iter_mut().for_each(Vec::clear);
+    }
+
+    fn join(&mut self, places: &[u32], positions: &[Quad<f64>]) {
+        self.places.extend(places);
+        for (k, axis) in self.axes.iter_mut().enumerate() {
+            axis.extend(places.iter().map(|place| positions[*place as usize][k]));
         }
     }
 
-    /// The places of those nearer to a point than a distance [m], in rising order, into a list.
+    /// The places of those nearer to a point than a distance [m], into a list.
     pub(crate) fn near(&self, at: &Quad<f64>, distance: f64, found: &mut Vec<u32>) {
         found.clear();
         let [x, y, z] = &self.axes;
@@ -196,14 +226,17 @@ mod tests {
             .collect();
         let distance = 0.13;
         let cells = Cells::new(&positions, &ids, distance);
-        let mut found = cells.around(&positions, |members, crowd| {
-            let (mut pairs, mut near) = (Vec::new(), Vec::new());
-            for &member in members {
-                crowd.near(&positions[member as usize], distance, &mut near);
-                pairs.extend(near.iter().map(|other| (member, *other)));
-            }
-            pairs
-        });
+        let mut found = cells.around(
+            &positions,
+            |_| true,
+            |members, crowd, pairs| {
+                let mut near = Vec::new();
+                for &member in members {
+                    crowd.near(&positions[member as usize], distance, &mut near);
+                    pairs.extend(near.iter().map(|other| (member, *other)));
+                }
+            },
+        );
         found.sort_unstable();
         let present = || (0..ids.len()).filter(|&k| ids[k] != NOBODY);
         let square = |a: usize, b: usize| -> f64 {

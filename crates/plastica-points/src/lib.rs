@@ -13,6 +13,7 @@
 mod build;
 mod cells;
 mod contact;
+mod drift;
 mod fit;
 mod force;
 mod gather;

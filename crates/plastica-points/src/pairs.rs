@@ -12,8 +12,9 @@ use rayon::prelude::*;
 
 /// Most neighbours of a particle.
 pub(crate) const SLOTS: usize = 32;
-/// A particle that has forgotten less of its strain than this since neighbours were looked for does not flow.
-const FLOWING: f64 = 1e-3;
+/// A particle that has forgotten this much of its strain by flow looks for new neighbours: what comes into its reach has
+/// little weight at first.
+const FLOWING: f64 = 0.1;
 /// New neighbours are looked for this much farther than the reach, for they may be nearer at rest.
 const FARTHER: f64 = 1.2;
 
@@ -70,9 +71,11 @@ impl<S: Scalar> Pairs<S> {
             incoming: Vec::new(),
             first_incoming: vec![0; places + 1],
         };
-        for place in 0..places {
-            pairs.set(place, &[]);
-        }
+        pairs.set(
+            (0..places as u32)
+                .map(|place| (place, Vec::new()))
+                .collect(),
+        );
         pairs
     }
 
@@ -84,9 +87,8 @@ impl<S: Scalar> Pairs<S> {
         self.memory.resize((first + places) * SLOTS * 3, S::zero());
         self.tractions
             .resize((first + places) * SLOTS, [S::zero(); 4]);
-        for place in first..first + places {
-            self.set(place, &[]);
-        }
+        let new = first as u32..(first + places) as u32;
+        self.set(new.map(|place| (place, Vec::new())).collect());
     }
 
     /// The neighbours of a particle.
@@ -107,19 +109,35 @@ impl<S: Scalar> Pairs<S> {
         self.partners(place).any(|partner| partner == other)
     }
 
-    /// Gives a particle these neighbours.
-    pub(crate) fn set(&mut self, place: usize, neighbours: &[Neighbour]) {
-        self.counts[place] = neighbours.len() as u32;
-        for k in 0..SLOTS {
-            let (partner, offset) = match neighbours.get(k) {
-                Some(neighbour) => (neighbour.place, neighbour.remembered),
-                None => (place as u32, [1e3, 0.0, 0.0]),
-            };
-            self.partners[slot(place, k)] = partner;
-            for axis in 0..3 {
-                self.memory[component(place, k, axis)] = S::from_f64(offset[axis]);
-            }
+    /// Gives particles these neighbours.
+    pub(crate) fn set(&mut self, news: Vec<(u32, Vec<Neighbour>)>) {
+        let mut by_place: Vec<Option<Vec<Neighbour>>> = Vec::new();
+        by_place.resize_with(self.counts.len(), || None);
+        for (place, neighbours) in news {
+            by_place[place as usize] = Some(neighbours);
         }
+        (by_place.par_chunks(BUNDLE).enumerate())
+            .zip(self.counts.par_chunks_mut(BUNDLE))
+            .zip(self.partners.par_chunks_mut(SLOTS * BUNDLE))
+            .zip(self.memory.par_chunks_mut(SLOTS * BUNDLE * 3))
+            .for_each(|((((bundle, news), counts), partners), memory)| {
+                for (lane, neighbours) in news.iter().enumerate() {
+                    let Some(neighbours) = neighbours else {
+                        continue;
+                    };
+                    counts[lane] = neighbours.len() as u32;
+                    for k in 0..SLOTS {
+                        let (partner, offset) = match neighbours.get(k) {
+                            Some(neighbour) => (neighbour.place, neighbour.remembered),
+                            None => ((bundle * BUNDLE + lane) as u32, [1e3, 0.0, 0.0]),
+                        };
+                        partners[slot(lane, k)] = partner;
+                        for axis in 0..3 {
+                            memory[component(lane, k, axis)] = S::from_f64(offset[axis]);
+                        }
+                    }
+                }
+            });
     }
 
     /// Finds out who receives what.
@@ -154,14 +172,14 @@ impl<S: Scalar> Pairs<S> {
 fn nearest(mut found: Vec<Neighbour>, ids: &[u32], most: usize) -> Vec<Neighbour> {
     let most = most.min(SLOTS);
     if found.len() > most {
-        let rank = |n: &Neighbour| (n.distance_squared(), ids[n.place as usize]);
-        found.sort_unstable_by(|a, b| {
-            let (a, b) = (rank(a), rank(b));
-            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-        });
-        found.truncate(most);
-        found.sort_unstable_by_key(|n| n.place);
+        // Numbers that are not negative are in the order of their bits.
+        let rank = |n: &Neighbour| (n.distance_squared().to_bits(), ids[n.place as usize]);
+        let mut ranked: Vec<_> = found.iter().map(|n| (rank(n), *n)).collect();
+        ranked.select_nth_unstable_by_key(most, |(rank, _)| *rank);
+        found.clear();
+        found.extend(ranked[..most].iter().map(|(_, n)| *n));
     }
+    found.sort_unstable_by_key(|n| n.place);
     found
 }
 
@@ -203,9 +221,11 @@ pub(crate) fn meet<S: Scalar>(
         FARTHER * reach * spacing,
     );
     let known = &*pairs;
-    let changed: Vec<(u32, Vec<Neighbour>)> =
-        cells.around(&particles.positions, |members, crowd| {
-            let (mut changed, mut near) = (Vec::new(), Vec::new());
+    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(
+        &particles.positions,
+        |_| true,
+        |members, crowd, changed| {
+            let mut near = Vec::new();
             for &member in members {
                 let place = member as usize;
                 crowd.near(
@@ -239,15 +259,12 @@ pub(crate) fn meet<S: Scalar>(
                     }
                 }
                 if found.len() > before {
-                    found.sort_unstable_by_key(|n| n.place);
                     changed.push((member, nearest(found, &particles.ids, options.neighbours)));
                 }
             }
-            changed
-        });
-    for (place, neighbours) in changed {
-        pairs.set(place as usize, &neighbours);
-    }
+        },
+    );
+    pairs.set(changed);
 }
 
 /// Elastic deformation of a particle, without the material's axes.
@@ -265,11 +282,6 @@ pub(crate) fn elastic<S: Scalar>(
     }
 }
 
-/// Whether a particle has flowed since neighbours were last looked for.
-pub(crate) fn flows<S: Scalar>(particles: &Particles<S>, place: usize) -> bool {
-    particles.ids[place] != NOBODY && particles.kept(FLOWED, place).to_f64() > FLOWING
-}
-
 /// Lets particles that flow forget neighbours that went out of reach and get to know those that came into it.
 /// Returns whether anything has changed.
 pub(crate) fn renew<S: Scalar>(
@@ -280,64 +292,65 @@ pub(crate) fn renew<S: Scalar>(
 ) -> bool {
     let (spacing, reach) = (options.spacing, options.reach);
     let places = particles.places();
+    let flowed = |place: usize| match particles.ids[place] {
+        NOBODY => 0.0,
+        _ => particles.kept(FLOWED, place).to_f64(),
+    };
     let flowing: Vec<bool> = (0..places)
         .into_par_iter()
-        .map(|place| flows(particles, place))
+        .map(|place| flowed(place) > FLOWING)
         .collect();
-    if !flowing.iter().any(|flows| *flows) {
+    if !flowing.contains(&true) {
         return false;
     }
     let bodies = bodies(groups, places);
     let far = FARTHER * reach;
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
-    let known = &*pairs;
+    let remembered = &*pairs;
     let seen = &*particles;
-    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(&seen.positions, |members, crowd| {
-        let (mut changed, mut near) = (Vec::new(), Vec::new());
-        for &member in members {
-            let place = member as usize;
-            if !flowing[place] {
-                continue;
-            }
-            crowd.near(&seen.positions[place], far * spacing, &mut near);
-            let back = elastic(seen, &groups[bodies[place] as usize].layout, place).inverse();
-            let mut found: Vec<Neighbour> = known.neighbours(place).collect();
-            let old = found.len();
-            found.retain(|n| n.distance_squared() < reach * reach);
-            let known: Vec<u32> = found.iter().map(|n| n.place).collect();
-            let kept = found.len();
-            for &other in &near {
-                let with = other as usize;
-                if other == member || !options.merges && bodies[with] != bodies[place] {
-                    continue;
+    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(
+        &seen.positions,
+        |member| flowing[member as usize],
+        |members, crowd, changed| {
+            let (mut near, mut known) = (Vec::new(), Vec::new());
+            for &member in members.iter().filter(|member| flowing[**member as usize]) {
+                let place = member as usize;
+                crowd.near(&seen.positions[place], far * spacing, &mut near);
+                let back = elastic(seen, &groups[bodies[place] as usize].layout, place).inverse();
+                let mut found: Vec<Neighbour> = remembered.neighbours(place).collect();
+                found.retain(|n| n.distance_squared() < reach * reach);
+                known.clear();
+                known.extend(found.iter().map(|n| n.place));
+                for &other in &near {
+                    let with = other as usize;
+                    if other == member || !options.merges && bodies[with] != bodies[place] {
+                        continue;
+                    }
+                    let rest = back.mul_vec(offset(&seen.positions, place, with, spacing));
+                    if rest.norm_squared() < reach * reach && !known.contains(&other) {
+                        found.push(Neighbour {
+                            place: other,
+                            remembered: rest.0,
+                        });
+                    }
                 }
-                let x = offset(&seen.positions, place, with, spacing);
-                if known.contains(&other) {
-                    continue;
-                }
-                let remembered = back.mul_vec(x);
-                if remembered.norm_squared() < reach * reach {
-                    found.push(Neighbour {
-                        place: other,
-                        remembered: remembered.0,
-                    });
+                let chosen = nearest(found, &seen.ids, options.neighbours);
+                if !remembered
+                    .partners(place)
+                    .eq(chosen.iter().map(|n| n.place))
+                {
+                    changed.push((member, chosen));
                 }
             }
-            if kept < old || found.len() > kept {
-                found.sort_unstable_by_key(|n| n.place);
-                changed.push((member, nearest(found, &seen.ids, options.neighbours)));
-            }
-        }
-        changed
-    });
-    for (place, neighbours) in &changed {
-        pairs.set(*place as usize, neighbours);
-    }
-    for place in 0..places {
+        },
+    );
+    let is_changed = !changed.is_empty();
+    pairs.set(changed);
+    for place in (0..places).filter(|place| flowing[*place]) {
         let at = crate::particles::place(particles.columns, FLOWED, place);
         particles.kept[at] = S::zero();
     }
-    !changed.is_empty()
+    is_changed
 }
 
 /// Makes neighbours of those who are near now: the nearest within the reach and a skin [spacings]. Bodies that
@@ -353,26 +366,28 @@ pub(crate) fn look<S: Scalar>(
     let far = options.reach + skin;
     let bodies = bodies(groups, particles.places());
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
-    let found: Vec<(u32, Vec<Neighbour>)> = cells.around(&particles.positions, |members, crowd| {
-        let see = |member: u32| {
-            let place = member as usize;
-            let mut near = Vec::new();
-            crowd.near(&particles.positions[place], far * spacing, &mut near);
-            let others = near.iter().filter(|other| {
-                let with = **other as usize;
-                **other != member && (options.merges || bodies[with] == bodies[place])
-            });
-            let neighbour = |other: &u32| Neighbour {
-                place: *other,
-                remembered: offset(&particles.positions, place, *other as usize, spacing).0,
+    let found: Vec<(u32, Vec<Neighbour>)> = cells.around(
+        &particles.positions,
+        |_| true,
+        |members, crowd, all| {
+            let see = |member: u32| {
+                let place = member as usize;
+                let mut near = Vec::new();
+                crowd.near(&particles.positions[place], far * spacing, &mut near);
+                let others = near.iter().filter(|other| {
+                    let with = **other as usize;
+                    **other != member && (options.merges || bodies[with] == bodies[place])
+                });
+                let neighbour = |other: &u32| Neighbour {
+                    place: *other,
+                    remembered: offset(&particles.positions, place, *other as usize, spacing).0,
+                };
+                let found = others.map(neighbour).collect();
+                (member, nearest(found, &particles.ids, options.neighbours))
             };
-            let found = others.map(neighbour).collect();
-            (member, nearest(found, &particles.ids, options.neighbours))
-        };
-        members.iter().map(|member| see(*member)).collect()
-    });
-    for (place, neighbours) in found {
-        pairs.set(place as usize, &neighbours);
-    }
+            all.extend(members.iter().map(|member| see(*member)));
+        },
+    );
+    pairs.set(found);
     true
 }

@@ -45,20 +45,20 @@ pub(crate) fn sort<S: Scalar>(
             }
         }
     }
-    let mut moved = Pairs::with_places(places);
-    for (to, from) in was_at.iter().enumerate() {
-        let Some(from) = *from else { continue };
-        let mut neighbours: Vec<Neighbour> = pairs
-            .neighbours(from)
-            .map(|n| Neighbour {
-                place: now_at[n.place as usize],
-                ..n
-            })
-            .filter(|n| n.place != NOBODY)
-            .collect();
+    let move_along = |from: usize| {
+        let neighbours = pairs.neighbours(from).map(|n| Neighbour {
+            place: now_at[n.place as usize],
+            ..n
+        });
+        let mut neighbours: Vec<Neighbour> = neighbours.filter(|n| n.place != NOBODY).collect();
         neighbours.sort_unstable_by_key(|n| n.place);
-        moved.set(to, &neighbours);
-    }
+        neighbours
+    };
+    let known = (0..)
+        .zip(&was_at)
+        .filter_map(|(to, from)| Some((to, move_along((*from)?))));
+    let mut moved = Pairs::with_places(places);
+    moved.set(known.collect());
     *particles = sorted;
     *pairs = moved;
 }

@@ -1,5 +1,6 @@
 //! The complete state as bytes.
 
+use crate::drift::Drift;
 use crate::pairs::{Pairs, SLOTS};
 use crate::particles::{BUNDLE, NOBODY, Particles, STRESSES};
 use crate::step::Points;
@@ -55,13 +56,8 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     }
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
-    for number in [
-        points.drift,
-        points.stale,
-        points.fastest,
-        points.heat,
-        points.now,
-    ] {
+    to.scalars::<f64>(points.drift.anchors.as_flattened());
+    for number in [points.fastest, points.heat, points.now] {
         to.f64(number);
     }
 }
@@ -165,9 +161,13 @@ pub(crate) fn restore<S: Scalar>(
     }
     let next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
     let changes = from.u64()?;
+    let anchors = quads(&from.scalars::<f64>()?);
+    if anchors.len() != places {
+        return Err(RestoreError::TooShort);
+    }
+    let drift = Drift::new(anchors, &particles.ids, &points.options);
     let mut number = || from.f64();
-    let [drift, stale, fastest, heat, now] =
-        [number()?, number()?, number()?, number()?, number()?];
+    let [fastest, heat, now] = [number()?, number()?, number()?];
     let is_new = |id: &u32| *id != NOBODY && *id >= next_id;
     if particles.ids.iter().any(is_new) {
         return Err(RestoreError::TooShort);
@@ -182,7 +182,6 @@ pub(crate) fn restore<S: Scalar>(
         closed,
         next_id,
         drift,
-        stale,
         changes,
         fastest,
         heat,

@@ -1,5 +1,6 @@
 //! The method, and its step.
 
+use crate::drift::{Drift, SKIN};
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
@@ -17,14 +18,8 @@ use plastica_core::{
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
-/// How far any two particles may approach each other before strangers are looked for again [spacings].
-const SKIN: f64 = 0.4;
-/// The same before those who flow get to know new neighbours.
-const STALE: f64 = 1.0;
 /// How far a particle may move in a step [spacings].
 const FARTHEST: f64 = 0.9;
-/// Places of a piece of work.
-const CHUNK: usize = 4096;
 /// After how many changes of neighbours particles are sorted again: they have left their places in memory.
 const TIDY: u64 = 20;
 
@@ -39,10 +34,8 @@ pub(crate) struct Points<S: Scalar> {
     /// Which grips hold something.
     pub(crate) closed: Vec<bool>,
     pub(crate) next_id: u32,
-    /// How far any two particles may have approached each other since strangers were looked for [spacings].
-    pub(crate) drift: f64,
-    /// The same since those who flow got to know new neighbours.
-    pub(crate) stale: f64,
+    /// Where particles stood when strangers were looked for.
+    pub(crate) drift: Drift,
     /// Changes of neighbours since particles were sorted.
     pub(crate) changes: u64,
     /// The fastest particle [m/s].
@@ -89,7 +82,7 @@ impl<S: Scalar> Points<S> {
         let motion = integrate(&around); // v = v + Δt (f/m + g), contact, grips
         self.check_length(&motion, dt)?;
         self.travel(&motion, dt); //                                       x = x + Δt v
-        if self.drift > SKIN || self.is_someone_due(world, time + dt) {
+        if self.has_drifted() || self.is_someone_due(world, time + dt) {
             self.look_around(world, time + dt)?;
         }
         self.ask_laws(time + dt, dt)?; //                                  G, τ, forces on neighbours
@@ -138,8 +131,6 @@ impl<S: Scalar> Points<S> {
         let Particles {
             positions,
             velocities,
-            ids,
-            masses,
             ..
         } = &mut self.particles;
         velocities.copy_from_slice(&motion.velocities);
@@ -151,45 +142,18 @@ impl<S: Scalar> Points<S> {
                     x[k] += dt * v[k].to_f64();
                 }
             });
-        let mut shifted = 0f64;
         for (place, shift) in &motion.shifts {
             for k in 0..3 {
                 positions[*place][k] += shift[k];
             }
-            shifted = shifted.max(shift.norm());
         }
-        // What all do together brings nobody nearer to anybody.
-        let present = |chunk: usize| {
-            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(ids.len());
-            range.filter(|&at| ids[at] != NOBODY)
-        };
-        let speed = |at: usize| {
-            let v = &velocities[at];
-            Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()])
-        };
-        let chunks = || (0..ids.len().div_ceil(CHUNK)).into_par_iter();
-        let sums: Vec<(Vec3<f64>, f64)> = chunks()
-            .map(|chunk| {
-                let mut sum = (Vec3::zero(), 0.0);
-                for at in present(chunk) {
-                    let mass = masses[at].to_f64();
-                    sum = (sum.0 + speed(at).scale(mass), sum.1 + mass);
-                }
-                sum
-            })
-            .collect();
-        let (mut momentum, mut mass) = (Vec3::zero(), f64::MIN_POSITIVE);
-        for sum in sums {
-            (momentum, mass) = (momentum + sum.0, mass + sum.1);
-        }
-        let mean = momentum.scale(1.0 / mass);
-        let apart = |chunk| present(chunk).map(|at| (speed(at) - mean).norm_squared());
-        let relative = chunks()
-            .map(|chunk| apart(chunk).fold(0.0, f64::max))
-            .reduce(|| 0.0, f64::max)
-            .sqrt();
-        self.drift += 2.0 * (relative * dt + shifted) / self.options.spacing;
         self.fastest = motion.fastest;
+    }
+
+    /// Whether strangers may be near each other that have not been found.
+    fn has_drifted(&self) -> bool {
+        let Particles { positions, ids, .. } = &self.particles;
+        self.drift.approach(positions, ids, &self.options) > SKIN
     }
 
     /// Finds out anew who is near whom; drops who has left the domain and lets in who is due.
@@ -217,13 +181,9 @@ impl<S: Scalar> Points<S> {
             let bodies = bodies(groups, particles.places());
             sort::sort(particles, pairs, groups, &bodies, options.spacing);
         }
-        self.stale += self.drift;
         let renewed = match options.scheme {
-            Scheme::Pairs if self.stale > STALE => {
-                self.stale = 0.0;
-                pairs::renew(particles, pairs, groups, options)
-            }
-            Scheme::Pairs | Scheme::Reference => false,
+            Scheme::Pairs => pairs::renew(particles, pairs, groups, options),
+            Scheme::Reference => false,
             _ => pairs::look(particles, pairs, groups, options, SKIN),
         };
         self.changes += u64::from(renewed);
@@ -233,7 +193,7 @@ impl<S: Scalar> Points<S> {
         }
         let skin = SKIN * options.spacing;
         self.strangers = strangers::find(particles, pairs, groups, options, skin);
-        self.drift = 0.0;
+        self.drift = Drift::new(particles.positions.clone(), &particles.ids, options);
         Ok(())
     }
 

@@ -41,29 +41,32 @@ pub(crate) fn find<S: Scalar>(
     let farthest = APART + skin / spacing;
     let cells = Cells::new(&particles.positions, &particles.ids, farthest * spacing);
     let positions = &particles.positions;
-    let mut found: Vec<(u32, u32, u32)> = cells.around(positions, |members, crowd| {
-        let (mut found, mut near, mut known) = (Vec::new(), Vec::new(), Vec::new());
-        for &member in members {
-            let place = member as usize;
-            crowd.near(&positions[place], farthest * spacing, &mut near);
-            // Most who are near are neighbours.
-            known.clear();
-            known.extend(pairs.partners(place));
-            for &other in &near {
-                let with = other as usize;
-                if other == member || known.contains(&other) || pairs.has(with, member) {
-                    continue;
-                }
-                let foreign = bodies[with] != bodies[place];
-                let reach = if foreign { APART } else { NEAR };
-                let x = offset(positions, place, with, spacing);
-                if x.norm_squared() < (reach + skin / spacing).powi(2) {
-                    found.push((member, other, u32::from(foreign)));
+    let mut found: Vec<(u32, u32, u32)> = cells.around(
+        positions,
+        |_| true,
+        |members, crowd, found| {
+            let (mut near, mut known) = (Vec::new(), Vec::new());
+            for &member in members {
+                let place = member as usize;
+                crowd.near(&positions[place], farthest * spacing, &mut near);
+                // Most who are near are neighbours.
+                known.clear();
+                known.extend(pairs.partners(place));
+                for &other in &near {
+                    let with = other as usize;
+                    if other == member || known.contains(&other) || pairs.has(with, member) {
+                        continue;
+                    }
+                    let foreign = bodies[with] != bodies[place];
+                    let reach = if foreign { APART } else { NEAR };
+                    let x = offset(positions, place, with, spacing);
+                    if x.norm_squared() < (reach + skin / spacing).powi(2) {
+                        found.push((member, other, u32::from(foreign)));
+                    }
                 }
             }
-        }
-        found
-    });
+        },
+    );
     found.sort_unstable_by_key(|(place, other, _)| (*place, *other));
     let mut strangers = Strangers {
         others: Vec::with_capacity(found.len()),
