@@ -95,12 +95,26 @@ impl Formulation {
 }
 
 /// What the frame of a hybrid body does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FrameMotion {
     /// It goes along with each piece of the body.
     Free,
     /// It stays: the body is held to its place by w₀, and turning it deforms it.
     Fixed,
+    /// It stays until a time [s], and then goes along.
+    FixedUntil(f64),
+}
+
+impl FrameMotion {
+    /// What it does in a step that starts at a time [s]: `Free` or `Fixed`. A step that starts at the time itself, give
+    /// or take rounding, is free.
+    pub(crate) fn at(self, time: f64) -> FrameMotion {
+        match self {
+            FrameMotion::FixedUntil(end) if time < end - 1e-9 * end.abs() => FrameMotion::Fixed,
+            FrameMotion::FixedUntil(_) => FrameMotion::Free,
+            always => always,
+        }
+    }
 }
 
 /// Weights w_j of a spline energy [TF88, Eq. 4], each a function of place and time. Axes that the lattice lacks do not count.

@@ -71,7 +71,7 @@ pub(crate) fn courses(
             if !free[p] {
                 let centre = match frame {
                     FrameMotion::Fixed => Vec3::zero(),
-                    FrameMotion::Free => body.centre,
+                    _ => body.centre,
                 };
                 return Course {
                     from: centre,

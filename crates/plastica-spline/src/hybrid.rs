@@ -26,6 +26,8 @@ use plastica_tensor::{Mat3, Vec3};
 #[derive(Debug)]
 pub(crate) struct Hybrid {
     pub(crate) weights: Box<Weights>,
+    motion: FrameMotion,
+    /// What the frame does at present: free or fixed.
     pub(crate) frame: FrameMotion,
     pub(crate) elements: Elements,
     /// K.
@@ -57,7 +59,7 @@ struct Stage {
 }
 
 impl Hybrid {
-    pub(crate) fn new(weights: Box<Weights>, frame: FrameMotion, lattice: &Lattice) -> Self {
+    pub(crate) fn new(weights: Box<Weights>, motion: FrameMotion, lattice: &Lattice) -> Self {
         let present = |value: &Value| !matches!(value, Value::Constant(w) if *w == 0.0);
         let kinds = |kind: Kind| match kind {
             Kind::Node => present(&weights.position),
@@ -75,7 +77,8 @@ impl Hybrid {
         let zero = vec![Vec3::zero(); lattice.len()];
         Hybrid {
             weights,
-            frame,
+            motion,
+            frame: motion.at(0.0),
             stiffness: pattern.clone(),
             anchors: Vec::new(),
             system: System::new(pattern),
@@ -117,6 +120,17 @@ impl Hybrid {
             true => (0..lattice.len()).map(sum).collect(),
             false => Vec::new(),
         };
+        self.system.change();
+    }
+
+    /// Whether the frame does something else from a time on.
+    pub(crate) fn is_let_go(&self, time: f64) -> bool {
+        self.motion.at(time) != self.frame
+    }
+
+    /// The frame does what it does at a time.
+    pub(crate) fn let_go(&mut self, time: f64) {
+        self.frame = self.motion.at(time);
         self.system.change();
     }
 

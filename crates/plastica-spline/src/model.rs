@@ -245,6 +245,7 @@ impl Model {
         if self.bulk.varies {
             self.stiffen(load.time + load.dt);
         }
+        self.let_go(load.time, options);
         let springs = load.springs.iter().map(|s| (s.0, s.1.to_bits())).collect();
         let bonds = (load.held.clone(), springs);
         if self.bonds != bonds {
@@ -269,6 +270,18 @@ impl Model {
             }
         }
         Ok(())
+    }
+
+    /// A frame that was fixed goes free: what was displacement of the whole is none from now on.
+    fn let_go(&mut self, time: f64, options: &Options) {
+        if let Material::Hybrid(hybrid) = &mut self.material
+            && hybrid.is_let_go(time)
+        {
+            let before = hybrid.energy();
+            hybrid.let_go(time);
+            hybrid.orient(&self.bulk.carrier(options), &self.positions);
+            self.heat += before - hybrid.energy();
+        }
     }
 
     /// Elastic displacements of the present shape, nothing else.

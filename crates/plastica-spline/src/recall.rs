@@ -95,7 +95,7 @@ impl Hybrid {
         let inside = self.stiffness.row_times(node, &self.elastic);
         match self.frame {
             FrameMotion::Fixed => -inside,
-            FrameMotion::Free => -self.turns[piece as usize].mul_vec(inside),
+            _ => -self.turns[piece as usize].mul_vec(inside),
         }
     }
 

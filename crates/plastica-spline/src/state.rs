@@ -1,5 +1,6 @@
 //! The complete state as bytes.
 
+use crate::body::FrameMotion;
 use crate::model::{Material, Model};
 use crate::solve::Field;
 use crate::step::Splines;
@@ -50,6 +51,7 @@ fn save_model(model: &Model, to: &mut Writer) {
             }
             let turns: Vec<f64> = hybrid.turns.iter().flat_map(|t| t.0).flatten().collect();
             to.scalars::<f64>(&turns);
+            to.u64(u64::from(hybrid.frame == FrameMotion::Fixed));
         }
         Material::Primary(primary) => {
             for numbers in [
@@ -132,6 +134,10 @@ fn restore_model(model: &mut Model, from: &mut Reader<'_>, time: f64) -> Result<
             hybrid.turns = (turns.iter())
                 .map(|t| Mat3::from_fn(|i, j| t[3 * i + j]))
                 .collect();
+            hybrid.frame = match from.u64()? {
+                0 => FrameMotion::Free,
+                _ => FrameMotion::Fixed,
+            };
         }
         Material::Primary(primary) => {
             let groups = primary.rest.len();

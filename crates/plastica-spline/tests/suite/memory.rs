@@ -1,12 +1,12 @@
 //! Creep, yield and what is left afterwards, against closed forms.
 
 use crate::common::{clamp, one, run};
-use plastica_core::{Grip, Method, Motion, Window, World};
+use plastica_core::{Grip, Method, Motion, Reader, Window, World, Writer};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
-    Body, Creep, End, Formulation, Lattice, Measure, Nonlinear, Options, Spring, Weights, Yield,
-    build, shape,
+    Body, Creep, End, Formulation, FrameMotion, Lattice, Measure, Nonlinear, Options, Spring,
+    Weights, Yield, build, shape,
 };
 use plastica_tensor::Vec3;
 
@@ -337,4 +337,56 @@ fn the_metric_at_rest_creeps_and_yields() {
         });
     });
     assert!((left * 9.0 - 1.0).abs() < 1e-9, "{left}");
+}
+
+#[test]
+fn a_fixed_frame_lets_go_and_the_body_falls_with_the_shape_it_has() {
+    let lattice = Lattice::new(&[(40, true)]).unwrap();
+    let places = shape::circle(&lattice, [0.3, 1.0, 0.0], 0.2);
+    let fixed = Formulation::Hybrid {
+        weights: Box::new(Weights::uniform([300.0, 12.0, 0.05])),
+        frame: FrameMotion::FixedUntil(1.0),
+    };
+    let mut ring = Body::new("ring", lattice, places, fixed);
+    ring.damping = Value::Keyframes(vec![(0.99, 40.0), (1.0, 0.0)].into());
+    ring.creep = Some(Creep {
+        rate: Value::Keyframes(vec![(0.2, 20.0), (0.25, 0.0)].into()),
+        ..Creep::maxwell(1.0)
+    });
+    let spring = Spring {
+        body: 0,
+        end: End::Node(0),
+        stiffness: 300.0,
+        rest_length: 0.0,
+        motion: Motion::at_rest([0.8, 1.0, 0.0]),
+        window: Some(Window {
+            start: 0.0,
+            end: 0.25,
+        }),
+    };
+    let mut method = build(vec![ring], vec![spring], vec![], Options::default()).unwrap();
+    let (still, falling) = (World::empty([0.0; 3]), World::empty([0.0, -9.81, 0.0]));
+    run(&mut method, &still, 0.0, 1e-3, 1000);
+    let moulded = method.nodes(0).unwrap().0.to_vec();
+    assert!(moulded[0][0] > 0.7, "{:?}", moulded[0]);
+    // Saved at the moment of release and afterwards, the run goes on alike.
+    let (mut before, mut after) = (Writer::default(), Writer::default());
+    method.save(&mut before);
+    run(&mut method, &falling, 1.0, 1e-3, 100);
+    method.save(&mut after);
+    let fallen = method.nodes(0).unwrap().0.to_vec();
+    let way = 0.5 * 9.81 * 0.1 * 0.1;
+    for (a, b) in moulded.iter().zip(&fallen) {
+        let off = (*b - *a - Vec3::new(0.0, -way, 0.0)).norm();
+        assert!(off < 1e-3 * 0.2, "{off}");
+    }
+    let momentum = method.ledger().momentum[1] / method.ledger().mass;
+    assert!((momentum + 0.981).abs() < 1e-9, "{momentum}");
+    method
+        .restore(&mut Reader::new(&before.into_bytes()))
+        .unwrap();
+    run(&mut method, &falling, 1.0, 1e-3, 100);
+    let mut again = Writer::default();
+    method.save(&mut again);
+    assert!(again.into_bytes() == after.into_bytes());
 }

@@ -1,6 +1,9 @@
 //! How splines resist deformation.
 
-use crate::scene::reader::{Number, Table, Variant, Varies, Varying, number, table, word};
+use crate::diagnostics::Problem;
+use crate::scene::reader::{
+    Number, Presence, Table, Variant, Varies, Varying, number, table, word,
+};
 use crate::units::Quantity;
 use plastica_material::Value;
 use plastica_spline::{Formulation, FrameMotion, Tensors, Weights};
@@ -74,6 +77,26 @@ fn hybrid(t: &mut Table<'_>) -> Option<Formulation> {
         ),
         "\"free\"",
     );
+    let released = t.ask(
+        "released",
+        "When a fixed frame goes free; without it, never.",
+        number(Quantity::Time).not_negative(),
+        Presence::Optional,
+    );
+    let frame = match (frame?, released) {
+        (FrameMotion::Fixed, Some((_, time))) => FrameMotion::FixedUntil(time),
+        (_, Some((span, _))) => {
+            let problem = Problem::OutOfRange {
+                value: "this".into(),
+                accepted: "nothing, unless `frame` is \"fixed\"".into(),
+            };
+            if let Some((cx, _)) = t.context() {
+                cx.report(span, problem);
+            }
+            return None;
+        }
+        (frame, None) => frame,
+    };
     let (stretch, bend) = (stretch?, bend?);
     let weights = Weights {
         position: position?,
@@ -83,7 +106,7 @@ fn hybrid(t: &mut Table<'_>) -> Option<Formulation> {
     };
     Some(Formulation::Hybrid {
         weights: Box::new(weights),
-        frame: frame?,
+        frame,
     })
 }
 
