@@ -1,7 +1,10 @@
 //! Deformable curves, surfaces and solids, with what pulls at them.
 
+mod arc;
+
 use super::{BuildError, BuildProblem, Built, LoadMesh, body_index, label, world};
 use crate::scene::{Scene, Spline, SplineShape};
+use arc::Arc;
 use plastica_spline::{Body, End, Finger, Lattice, Options, Places, Spring, shape};
 use plastica_tensor::Vec3;
 
@@ -68,6 +71,7 @@ fn body(spline: &Spline, name: &str) -> Result<Body, String> {
     let placement = &spline.placement;
     let turn = placement.rotation.matrix();
     for place in &mut places {
+        *place = Vec3(std::array::from_fn(|k| spline.warp[k].at(place.0, 0.0)));
         *place = turn.mul_vec(place.scale(placement.scale)) + Vec3(placement.position);
     }
     let centre = (places.iter())
@@ -143,8 +147,12 @@ fn nodes(spline: &Spline) -> Result<(Lattice, Places), String> {
                 .collect();
             (lattice, places)
         }
-        SplineShape::Lathe { profile, nodes } => {
-            let along = Arc::new(profile);
+        SplineShape::Lathe {
+            profile,
+            joint,
+            nodes,
+        } => {
+            let along = Arc::new(profile, *joint);
             let around = std::f64::consts::TAU * along.mean_radius();
             let lattice = lattice(
                 &[(nodes[0], true), (nodes[1], false)],
@@ -161,44 +169,4 @@ fn nodes(spline: &Spline) -> Result<(Lattice, Places), String> {
             (lattice, places)
         }
     })
-}
-
-/// Straight lines through points, by length.
-struct Arc<'a> {
-    points: &'a [[f64; 2]],
-    /// Length up to each point.
-    lengths: Vec<f64>,
-}
-
-impl<'a> Arc<'a> {
-    fn new(points: &'a [[f64; 2]]) -> Self {
-        let mut lengths = vec![0.0];
-        for pair in points.windows(2) {
-            let [dx, dy] = [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]];
-            lengths.push(lengths[lengths.len() - 1] + dx.hypot(dy));
-        }
-        Arc { points, lengths }
-    }
-    fn length(&self) -> f64 {
-        self.lengths[self.lengths.len() - 1]
-    }
-    /// A point by its share of the length.
-    fn at(&self, part: f64) -> [f64; 2] {
-        let length = part * self.length();
-        let next = self.lengths.partition_point(|l| *l < length);
-        let next = next.clamp(1, self.points.len() - 1);
-        let (from, to) = (self.lengths[next - 1], self.lengths[next]);
-        let share = if to > from {
-            (length - from) / (to - from)
-        } else {
-            0.0
-        };
-        let [a, b] = [self.points[next - 1], self.points[next]];
-        std::array::from_fn(|k| a[k] + share * (b[k] - a[k]))
-    }
-    fn mean_radius(&self) -> f64 {
-        const PIECES: usize = 64;
-        let radius = |k: usize| self.at((k as f64 + 0.5) / PIECES as f64)[0];
-        (0..PIECES).map(radius).sum::<f64>() / PIECES as f64
-    }
 }

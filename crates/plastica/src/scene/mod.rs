@@ -47,7 +47,7 @@ pub use reference::reference_markdown;
 pub use schema::json_schema;
 pub use settings::{Domain, Settings};
 pub use shape::{Form as ShapeForm, Shape};
-pub use spline::{Finger, Spline, SplineSettings, SplineShape, Spring};
+pub use spline::{Finger, Joint, Spline, SplineSettings, SplineShape, Spring};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
 use plastica_material::Recipe;

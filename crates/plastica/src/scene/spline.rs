@@ -24,6 +24,8 @@ pub struct Spline {
     pub name: Option<String>,
     /// Its nodes at rest, before it is placed.
     pub shape: SplineShape,
+    /// Where a node goes that the shape puts at x, y, z [m].
+    pub warp: [Value; 3],
     /// Where it stands at the start.
     pub placement: Placement,
     /// Initial velocity [m/s], a function of place.
@@ -80,6 +82,8 @@ pub enum SplineShape {
     Lathe {
         /// Points of the profile: radius and height [m].
         profile: Vec<[f64; 2]>,
+        /// How they are joined.
+        joint: Joint,
         /// Nodes around and along.
         nodes: [usize; 2],
     },
@@ -90,6 +94,15 @@ pub enum SplineShape {
         /// Nodes along each.
         nodes: [usize; 3],
     },
+}
+
+/// How the points of a profile are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joint {
+    /// By straight lines.
+    Lines,
+    /// By a smooth curve.
+    Curve,
 }
 
 impl Spline {

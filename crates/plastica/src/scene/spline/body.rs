@@ -19,6 +19,12 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
         "Its nodes at rest.",
         table("shape of a spline", |t| t.variant("shape", shapes())),
     );
+    let warp = t.or(
+        "warp",
+        "Where a node goes that the shape puts at x, y, z, before it is placed: formulas of these. Makes any curve of a line, any surface of a sheet, a face of a lathed head.",
+        number(Quantity::Length).varying(Varies::InSpace).vector(),
+        "[\"x\", \"y\", \"z\"]",
+    );
     let placement = placement(t);
     let velocity = t.or(
         "velocity",
@@ -93,6 +99,7 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     Some(Spline {
         name,
         shape: shape?,
+        warp: warp?,
         placement: placement?,
         velocity: velocity?,
         spin: spin?,

@@ -1,7 +1,7 @@
 //! The shapes of splines.
 
-use super::SplineShape;
-use crate::scene::reader::{Table, Variant, Varies, integer, list, number, table};
+use super::{Joint, SplineShape};
+use crate::scene::reader::{Table, Variant, Varies, integer, list, number, table, word};
 use crate::units::Quantity;
 
 /// Most nodes along an axis.
@@ -81,10 +81,23 @@ fn lathe(t: &mut Table<'_>) -> Option<SplineShape> {
         "Points of the profile from its beginning to its end: [radius, height].",
         list(number(Quantity::Length).list::<2>(), 2, "[radius, height]"),
     );
+    let joint = t.or(
+        "joint",
+        "How its points are joined.",
+        word(
+            "joint",
+            &[
+                ("lines", "By straight lines.", Joint::Lines),
+                ("curve", "By a smooth curve.", Joint::Curve),
+            ],
+        ),
+        "\"lines\"",
+    );
     let around = count(t, "nodes_around", "Nodes around y.");
     let along = count(t, "nodes_along", "Nodes along the profile.");
     Some(SplineShape::Lathe {
         profile: profile?,
+        joint: joint?,
         nodes: [around?, along?],
     })
 }
