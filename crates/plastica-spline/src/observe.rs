@@ -7,6 +7,7 @@ use crate::step::Splines;
 use crate::stress;
 use plastica_core::{Attribute, Cells, Frame, Ledger, Point, Selection, Values};
 use plastica_tensor::{Mat3, Vec3};
+use std::collections::HashSet;
 
 /// Everything about all nodes, body after body.
 pub(crate) fn frame(splines: &Splines) -> Frame {
@@ -21,7 +22,8 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
     };
     let (mut bodies, mut materials, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
     let (mut velocity, mut tensor) = (Vec::new(), Vec::new());
-    let (mut mass, mut strain, mut damage) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut mass, mut strain) = (Vec::new(), Vec::new());
+    let (mut damage, mut broken) = (Vec::new(), Vec::new());
     let mut piece_count = 0;
     for (b, model) in splines.models.iter().enumerate() {
         let first = frame.positions.len() as u32;
@@ -31,7 +33,7 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
             frame.materials.push(name.clone());
             frame.materials.len() - 1
         });
-        let (strains, damages) = fibre_states(model);
+        let states = fibre_states(model);
         for i in 0..model.positions.len() {
             frame.positions.push(model.positions[i].0);
             bodies.push(b as u32);
@@ -42,8 +44,9 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
             tensor.extend([s.xx, s.yy, s.zz, s.xy, s.yz, s.zx]);
             mass.push(model.bulk.masses[i]);
         }
-        strain.extend(strains);
-        damage.extend(damages);
+        strain.extend(states.strain);
+        damage.extend((states.lost.iter().zip(&states.all)).map(|(l, a)| share(*l, *a)));
+        broken.extend(states.lost);
         piece_count += model.bulk.count as u32;
         let cells = cells(&model.bulk.body.lattice, &model.bulk.fibres, is_net(model));
         let shifted = |i: u32| i + first;
@@ -69,6 +72,7 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
         real("mass", "kg", 1, mass),
         real("strain", "1", 1, strain),
         real("damage", "1", 1, damage),
+        whole("broken", broken),
         whole("piece", pieces),
     ];
     frame
@@ -83,11 +87,24 @@ fn attribute(name: &str, unit: &'static str, components: usize, values: Values) 
     }
 }
 
-/// The largest elongation of the fibres at each node, and the part of them that has broken.
-fn fibre_states(model: &Model) -> (Vec<f64>, Vec<f64>) {
+/// What is known of the fibres at each node.
+struct FibreStates {
+    /// The largest elongation of those that hold.
+    strain: Vec<f64>,
+    /// How many there were at the start.
+    all: Vec<u32>,
+    /// How many of them have broken.
+    lost: Vec<u32>,
+}
+
+fn fibre_states(model: &Model) -> FibreStates {
     let bulk = &model.bulk;
     let count = model.positions.len();
-    let (mut strain, mut all, mut lost) = (vec![0f64; count], vec![0.0; count], vec![0.0; count]);
+    let mut states = FibreStates {
+        strain: vec![0.0; count],
+        all: vec![0; count],
+        lost: vec![0; count],
+    };
     for (axis, i, j) in bulk.born.each(&bulk.body.lattice) {
         let holds = bulk.fibres.intact[axis][i];
         let elongation = match holds {
@@ -95,15 +112,18 @@ fn fibre_states(model: &Model) -> (Vec<f64>, Vec<f64>) {
             false => 0.0,
         };
         for node in [i, j] {
-            all[node] += 1.0;
-            lost[node] += if holds { 0.0 } else { 1.0 };
-            if elongation.abs() > strain[node].abs() {
-                strain[node] = elongation;
+            states.all[node] += 1;
+            states.lost[node] += u32::from(!holds);
+            if elongation.abs() > states.strain[node].abs() {
+                states.strain[node] = elongation;
             }
         }
     }
-    let damage = lost.iter().zip(&all).map(|(l, a)| l / f64::max(*a, 1.0));
-    (strain, damage.collect())
+    states
+}
+
+fn share(part: u32, whole: u32) -> f64 {
+    f64::from(part) / f64::from(whole.max(1))
 }
 
 /// A surface that has fibres and nothing else is drawn as a net.
@@ -126,6 +146,7 @@ pub(crate) fn cells(lattice: &Lattice, fibres: &Fibres, net: bool) -> Cells {
             for i in 0..lattice.len() {
                 quad(lattice, fibres, (a, b), i, false, &mut cells.triangles);
             }
+            cells.lines = frayed(lattice, fibres, &cells.triangles);
         }
         [_, _, _] => solid(lattice, fibres, &mut cells.triangles),
         _ => {
@@ -134,6 +155,17 @@ pub(crate) fn cells(lattice: &Lattice, fibres: &Fibres, net: bool) -> Cells {
         }
     }
     cells
+}
+
+/// Fibres that hold between torn cells.
+fn frayed(lattice: &Lattice, fibres: &Fibres, triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let sides = |t: &[u32; 3]| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]];
+    let ordered = |[i, j]: [u32; 2]| [i.min(j), i.max(j)];
+    let covered: HashSet<[u32; 2]> = triangles.iter().flat_map(sides).map(ordered).collect();
+    (fibres.each(lattice))
+        .map(|(_, i, j)| [i as u32, j as u32])
+        .filter(|line| !covered.contains(&ordered(*line)))
+        .collect()
 }
 
 /// Two triangles of a whole cell; of one with a single cut fibre, the triangle that does without it.

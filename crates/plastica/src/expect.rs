@@ -6,6 +6,7 @@
 mod grains;
 mod heap;
 mod shape;
+mod tear;
 mod width;
 
 use crate::run::{RunError, SceneText};
@@ -49,6 +50,8 @@ struct Gauge {
     part: Option<u32>,
     /// The largest value so far, for what is measured more than once.
     largest: f64,
+    /// The frame that a shape is compared with.
+    base: Option<Arc<Frame>>,
     /// What is divided by what, in a ratio.
     pair: Option<Box<[Gauge; 2]>>,
 }
@@ -127,7 +130,14 @@ impl Measurement {
             Measure::Rebound { .. } | Measure::Penetration | Measure::PeakForce { .. } => {
                 Some(gauge.largest)
             }
-            Measure::Recovery { .. } => shape::change(first, last, gauge.part),
+            Measure::Recovery { .. } => {
+                (gauge.base.as_deref()).and_then(|base| shape::change(base, last, gauge.part))
+            }
+            Measure::Broken { .. } => tear::broken(last, gauge.part),
+            Measure::Pieces { nodes, .. } => tear::pieces(last, gauge.part, *nodes),
+            Measure::Straightness { fibres, .. } => {
+                tear::straightness(first, last, gauge.part, *fibres)
+            }
             Measure::Slope { about, .. } => {
                 heap::slope(places().map(|place| place.0).collect(), *about, self.cell)
             }
@@ -136,7 +146,12 @@ impl Measurement {
             Measure::Kept => Some(last.positions.len() as f64 / gauge.largest),
             Measure::Extent { along, .. } => width::extent(places(), Vec3(*along)),
             Measure::Alignment { along, .. } => grains::alignment(last, gauge.part, Vec3(*along)),
-            Measure::Reach { along, from, .. } => width::reach(places(), Vec3(*along), Vec3(*from)),
+            Measure::Reach {
+                along,
+                from,
+                beyond,
+                ..
+            } => width::reach(places(), Vec3(*along), Vec3(*from), *beyond),
             Measure::Gap { along, .. } => width::gap(places(), Vec3(*along)),
             Measure::Ratio { .. } => gauge
                 .pair
@@ -176,7 +191,11 @@ pub fn of_run(files: &RunFiles, world: &World) -> Result<Vec<Finding>, RunError>
 impl Gauge {
     fn new(scene: &Scene, measure: &Measure) -> Self {
         let name = match measure {
-            Measure::Rebound { body, .. } | Measure::Recovery { body } => Some(body),
+            Measure::Rebound { body, .. }
+            | Measure::Recovery { body, .. }
+            | Measure::Broken { body }
+            | Measure::Pieces { body, .. }
+            | Measure::Straightness { body, .. } => Some(body),
             Measure::Slope { body, .. }
             | Measure::Speed { body }
             | Measure::Height { body }
@@ -208,12 +227,18 @@ impl Gauge {
             // A name that nothing has chooses nothing.
             part: name.map(|name| index(name).map_or(u32::MAX, |k| k as u32)),
             largest: f64::NAN,
+            base: None,
             pair,
         }
     }
 
     /// Looks at a frame, for what is measured in every one.
-    fn see(&mut self, frame: &Frame, world: &World, cell: f64) {
+    fn see(&mut self, frame: &Arc<Frame>, world: &World, cell: f64) {
+        if let Measure::Recovery { since, .. } = &self.measure
+            && frame.time >= since - 1e-9 * since.abs()
+        {
+            self.base.get_or_insert_with(|| frame.clone());
+        }
         let value = match &self.measure {
             Measure::Rebound { after, .. } if frame.time >= *after => {
                 heights(frame, self.part).reduce(f64::min)

@@ -224,6 +224,20 @@ fn frames_draw_curves_sheets_nets_and_the_outside_of_solids() {
     );
 }
 
+/// Fibres that bridge a tear are threads: what holds can be seen.
+#[test]
+fn a_torn_sheet_shows_the_fibres_that_hold() {
+    let lattice = Lattice::new(&[(3, false), (2, false)]).unwrap();
+    let places = shape::mapped(&lattice, |u| u);
+    let spline = Formulation::hybrid(Weights::uniform([0.0, 1.0, 0.1]));
+    let mut sheet = Body::new("sheet", lattice.clone(), places, spline);
+    sheet.cuts = [0, 1].map(|row| (0, lattice.index([1, row, 0]))).to_vec();
+    let method = build(vec![sheet], vec![], vec![], Options::default()).unwrap();
+    let cells = method.frame().cells;
+    let far = [0, 1].map(|row| lattice.index([2, row, 0]) as u32);
+    assert_eq!((cells.lines, cells.triangles.len()), (vec![far], 2));
+}
+
 /// The outside of a solid faces outward: its triangles enclose a positive volume.
 #[test]
 fn the_outside_of_a_solid_encloses_its_volume() {

@@ -1,5 +1,7 @@
 //! Every measure on frames with known answers.
 
+mod tears;
+
 use super::{Finding, Measurement};
 use crate::Scene;
 use crate::simulation::ProbeRows;

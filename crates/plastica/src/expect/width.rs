@@ -25,14 +25,15 @@ pub(super) fn extent(places: impl Iterator<Item = Vec3<f64>>, along: Vec3<f64>) 
     Some(values[last - beyond] - values[beyond])
 }
 
-/// How far places reach from one along a direction, without the outermost [m].
+/// How far places reach from one along a direction, without a share of them that lie outermost [m].
 pub(super) fn reach(
     places: impl Iterator<Item = Vec3<f64>>,
     along: Vec3<f64>,
     from: Vec3<f64>,
+    share: f64,
 ) -> Option<f64> {
     let values = sorted(places, along);
-    let beyond = (BEYOND * values.len() as f64) as usize;
+    let beyond = (share * values.len() as f64) as usize;
     let last = values.len().checked_sub(1)?;
     Some(values[last - beyond] - from.dot(along))
 }
