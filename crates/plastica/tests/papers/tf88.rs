@@ -59,6 +59,11 @@ fn a_column_buckles_and_an_arch_collapses() {
     assert_all_hold("tf88/buckling.toml", 1.0);
 }
 
+#[test]
+fn a_solid_bar_breaks_on_a_rail() {
+    assert_all_hold("tf88/bar.toml", 1.0);
+}
+
 /// The last frame of a scene.
 fn last_frame(text: &str) -> Frame {
     let mut simulation = Simulation::new(&parse(text), &mut |_| Err("no meshes".into())).unwrap();
