@@ -52,7 +52,7 @@ impl Row {
     ) -> Self {
         Row {
             quantity: quantity.into(),
-            reference: format!("{reference:.6}"),
+            reference: precise(reference),
             measured,
             tolerance: format!("{} %", short(100.0 * tolerance)),
             holds: (measured - reference).abs() <= tolerance * reference.abs(),
@@ -102,6 +102,18 @@ impl Row {
             tolerance: "–".into(),
             holds: measured >= limit,
         }
+    }
+}
+
+/// Six decimals, or six digits of what is small.
+fn precise(value: f64) -> String {
+    match value.abs() {
+        size if size == 0.0 || size >= 0.1 => format!("{value:.6}"),
+        size if size >= 1e-3 => {
+            let digits = (5.0 - size.log10().floor()) as usize;
+            format!("{value:.digits$}")
+        }
+        _ => format!("{value:.5e}"),
     }
 }
 

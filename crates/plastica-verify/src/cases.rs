@@ -1,5 +1,8 @@
 //! The list of cases: one file each.
 
+mod a16_four_element;
+mod a18_maxwell_feedback;
+mod a19_hardening_loop;
 mod a21_off_axis;
 mod a24_yield_by_direction;
 mod a26_grains_in_shear;
@@ -10,12 +13,16 @@ mod b02_axial_bar;
 mod b04_bar_impact;
 mod b05_two_disks;
 mod b06_spin;
+mod b08_bending_curve;
 mod b12_oscillating_plate;
 mod b13_patch_test;
 mod b14_vortex;
 mod b17_oedometer;
 mod b18_column;
 mod b20_incline;
+mod b22_ring_modes;
+mod b23_membrane_and_plate;
+mod b25_torque_free;
 mod b_beam;
 mod c01_taylor_bar;
 mod c05_upset_billet;
@@ -27,6 +34,13 @@ mod d04_rods;
 mod d07_repose;
 mod d11_admissible;
 mod d_collapse;
+mod e01_hanging_net;
+mod e03_net_on_a_ball;
+mod e_net;
+mod f01_relaxation;
+mod f02_gradients;
+mod f03_multigrid;
+mod f06_profile_cholesky;
 mod p01_modulus;
 mod p02_stretch_and_release;
 mod p03_cantilever;
@@ -37,6 +51,9 @@ mod w01_wooden_beam;
 use crate::Case;
 
 const CASES: &[Case] = &[
+    a16_four_element::CASE,
+    a18_maxwell_feedback::CASE,
+    a19_hardening_loop::CASE,
     a21_off_axis::CASE,
     a24_yield_by_direction::CASE,
     a26_grains_in_shear::CASE,
@@ -46,12 +63,16 @@ const CASES: &[Case] = &[
     b04_bar_impact::CASE,
     b05_two_disks::CASE,
     b06_spin::CASE,
+    b08_bending_curve::CASE,
     b12_oscillating_plate::CASE,
     b13_patch_test::CASE,
     b14_vortex::CASE,
     b17_oedometer::CASE,
     b18_column::CASE,
     b20_incline::CASE,
+    b22_ring_modes::CASE,
+    b23_membrane_and_plate::CASE,
+    b25_torque_free::CASE,
     c01_taylor_bar::CASE,
     c05_upset_billet::CASE,
     c09_prandtl_punch::CASE,
@@ -61,6 +82,12 @@ const CASES: &[Case] = &[
     d04_rods::CASE,
     d07_repose::CASE,
     d11_admissible::CASE,
+    e01_hanging_net::CASE,
+    e03_net_on_a_ball::CASE,
+    f01_relaxation::CASE,
+    f02_gradients::CASE,
+    f03_multigrid::CASE,
+    f06_profile_cholesky::CASE,
     p01_modulus::CASE,
     p02_stretch_and_release::CASE,
     p03_cantilever::CASE,

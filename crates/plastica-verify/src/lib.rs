@@ -6,6 +6,7 @@
 
 mod case;
 mod cases;
+mod lattices;
 pub mod specimen;
 
 pub use case::{Case, Experiment, Row, Size, table};

@@ -1,23 +1,15 @@
 //! Runs the cases at full resolution and prints the table of docs/verification.md.
 
+mod page;
+
 use plastica_verify::{Case, Size, case, cases, table};
 use std::process::ExitCode;
 use std::time::Instant;
 
-const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...] [METHOD ...]";
+const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...] [METHOD ...]
 
-/// What stands below it: what is known of the numbers that are missed.
-const NOTES: &str = include_str!("notes.md");
-
-/// What stands above the table in the written page.
-const HEAD: &str = "# Verification
-
-Reference numbers that nobody here chose: closed forms, published tables, published experiments. Written by
-`cargo xtask verify`, which runs every case at full resolution; the tests run the same cases smaller
-(`cargo test -p plastica-verify`). Each case is a file in `crates/plastica-verify/src/cases`, where the set-up and
-the formulas are. A row that says **missed** is a number we do not reach: see the notes below the table.
-
-";
+  --small          at the resolution of the tests
+  --write FILE.md  writes the page; rows of cases and methods that were not run stay as they are in it";
 
 fn main() -> ExitCode {
     let mut size = Size::Full;
@@ -42,11 +34,8 @@ fn main() -> ExitCode {
     }
     let wanted = |method: &str| methods.is_empty() || methods.iter().any(|name| name == method);
     chosen.retain(|case| case.runs.iter().any(|(method, _)| wanted(method)));
-    let mut page = String::from(
-        "| case | method | quantity | reference | measured | tolerance | verdict |\n|---|---|---|---|---|---|---|\n",
-    );
-    print!("{page}");
-    let mut missed = 0;
+    print!("{}", page::COLUMNS);
+    let (mut missed, mut done) = (0, Vec::new());
     let runs = |case: &'static Case| case.runs.iter().map(move |run| (case, run));
     for (case, (method, run)) in chosen.iter().copied().flat_map(runs) {
         if !wanted(method) {
@@ -58,18 +47,12 @@ fn main() -> ExitCode {
         eprintln!("{} took {:.1} s", case.id, start.elapsed().as_secs_f64());
         let lines = table(case, method, &rows);
         print!("{lines}");
-        page.push_str(&lines);
+        done.push((case.id, *method, lines));
         missed += rows.iter().filter(|row| !row.holds).count();
     }
     if let Some(path) = write {
-        let sources: String = chosen
-            .iter()
-            .map(|c| format!("- {} {}: {}\n", c.id, c.title, c.source))
-            .collect();
-        if let Err(error) = std::fs::write(
-            &path,
-            format!("{HEAD}{page}\n{NOTES}\nSources:\n\n{sources}"),
-        ) {
+        let old = std::fs::read_to_string(&path).unwrap_or_default();
+        if let Err(error) = std::fs::write(&path, page::merged(&old, &done)) {
             eprintln!("cannot write {path}: {error}");
             return ExitCode::FAILURE;
         }

@@ -78,4 +78,6 @@ macro_rules! tests {
 tests! {
     mpm: a21 a24 a26 b01 b02 b04 b05 b06 b14 b17 b18 b20 c01 c05 c09 c12 c14 d01 d04 d07 d11 w01;
     points: a29 b01 b02 b04 b05 b12 b13 b14 b17 c01 c12 c14 d01 p01 p02 p03 p04;
+    spline: a16 a18 a19 b08 b22 b23 b25 e01 e03;
+    solvers: f01 f02 f03 f06;
 }

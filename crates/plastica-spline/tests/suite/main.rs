@@ -1,4 +1,4 @@
-//! Deformable curves, surfaces and solids. Names that begin with a letter and two digits are reference cases.
+//! Deformable curves, surfaces and solids. Reference cases are in plastica-verify.
 
 mod common;
 mod frames;
@@ -7,6 +7,4 @@ mod memory;
 mod nets;
 mod solvers;
 mod state;
-mod static_shapes;
-mod vibration;
 mod world;
