@@ -67,7 +67,7 @@ pub(crate) fn courses(
     }
     (0..count)
         .map(|p| {
-            let body = &rigid[p];
+            let body = &rigid[p].within_step(dt);
             if !free[p] {
                 let centre = match frame {
                     FrameMotion::Fixed => Vec3::zero(),
@@ -234,6 +234,10 @@ fn settle(
     );
     let motions: Vec<_> = (rigid.iter().zip(courses))
         .map(|(body, course)| {
+            let body = Rigid {
+                least: course.rigid.least,
+                ..*body
+            };
             let excess = body.turning(course.spin_after - body.spin);
             (course.velocity_after - body.velocity, excess, body.centre)
         })

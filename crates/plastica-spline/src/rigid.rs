@@ -16,6 +16,8 @@ pub(crate) struct Rigid {
     pub(crate) spin: Vec3<f64>,
     /// Inertia about the centre [TF88, below Eq. 13].
     pub(crate) inertia: Sym3<f64>,
+    /// Inertia below which the piece does not turn as a whole: what turns about such an axis is part of its deformation.
+    pub(crate) least: f64,
 }
 
 impl Rigid {
@@ -33,6 +35,7 @@ impl Rigid {
             velocity: Vec3::zero(),
             spin: Vec3::zero(),
             inertia: Sym3::zero(),
+            least: 0.0,
         };
         let mut all = vec![none; count];
         for (i, &p) in pieces.iter().enumerate() {
@@ -56,11 +59,19 @@ impl Rigid {
         all
     }
 
+    /// Leaves out axes about which a step cannot follow it. A rigid body with the angular momentum L wobbles at L/I about an
+    /// axis of small inertia I: a nearly straight thread at any rate, at the price of instability.
+    pub(crate) fn within_step(mut self, dt: f64) -> Self {
+        self.least = self.spin.norm() * dt;
+        self
+    }
+
     /// ω with I ω = L. A piece on a line does not turn about it.
     pub(crate) fn turning(&self, spin: Vec3<f64>) -> Vec3<f64> {
-        let omega = solve_inertia(&self.inertia, spin);
+        let omega = solve_inertia(&self.inertia, spin, self.least);
         // What rounding has left over.
-        omega + solve_inertia(&self.inertia, spin - self.inertia.mul_vec(omega))
+        let over = spin - self.inertia.mul_vec(omega);
+        omega + solve_inertia(&self.inertia, over, self.least)
     }
 
     /// The rotation over a step under a torque, and its angular velocity: midpoint rule, implicit in the orientation, with the
@@ -80,14 +91,16 @@ impl Rigid {
     }
 }
 
-fn solve_inertia(inertia: &Sym3<f64>, spin: Vec3<f64>) -> Vec3<f64> {
+fn solve_inertia(inertia: &Sym3<f64>, spin: Vec3<f64>, least: f64) -> Vec3<f64> {
     // Cofactors leave a plane exactly. What is thinner than a ten-thousandth of its length is a line, which does not spin
     // about itself: what little angular momentum it has there stays with its deformation.
-    if inertia.determinant() > 1e-7 * (inertia.trace() / 3.0).powi(3) {
+    let (product, sum) = (inertia.determinant(), inertia.trace());
+    // The least of three positive numbers is at least four times their product over the square of their sum.
+    if product > 1e-7 * (sum / 3.0).powi(3) && 4.0 * product > least * sum * sum {
         return inertia.inverse().mul_vec(spin);
     }
-    let (values, axes) = eigen(inertia);
-    let least = 1e-8 * values.0.iter().fold(0.0f64, |a, b| a.max(*b));
+    let (values, axes) = principal(inertia);
+    let least = least.max(1e-8 * values.0.iter().fold(0.0f64, |a, b| a.max(*b)));
     (0..3).fold(Vec3::zero(), |sum, k| {
         let axis = axes.column(k);
         match values[k] > least {
@@ -95,6 +108,28 @@ fn solve_inertia(inertia: &Sym3<f64>, spin: Vec3<f64>) -> Vec3<f64> {
             false => sum,
         }
     })
+}
+
+/// Principal inertias and their axes; those of a body in a plane of two coordinates stay in it exactly.
+fn principal(inertia: &Sym3<f64>) -> (Vec3<f64>, Mat3<f64>) {
+    let whole = inertia.to_mat();
+    let alone = |k: &usize| (0..3).all(|i| i == *k || whole[(i, *k)] == 0.0);
+    let Some(k) = (0..3).find(alone) else {
+        return eigen(inertia);
+    };
+    let (a, b) = ((k + 1) % 3, (k + 2) % 3);
+    let (mean, half) = (
+        0.5 * (whole[(a, a)] + whole[(b, b)]),
+        0.5 * (whole[(a, a)] - whole[(b, b)]),
+    );
+    let radius = half.hypot(whole[(a, b)]);
+    let (s, c) = (0.5 * whole[(a, b)].atan2(half)).sin_cos();
+    let (mut values, mut axes) = (Vec3::zero(), Mat3::zero());
+    (values[a], values[b], values[k]) = (mean + radius, mean - radius, whole[(k, k)]);
+    (axes[(a, a)], axes[(b, a)]) = (c, s);
+    (axes[(a, b)], axes[(b, b)]) = (-s, c);
+    axes[(k, k)] = 1.0;
+    (values, axes)
 }
 
 /// The rotation that is nearest to S, near the old one where S leaves it open (a straight line, a single node).
