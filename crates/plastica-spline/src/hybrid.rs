@@ -167,7 +167,10 @@ impl Hybrid {
             .map(|(i, &p)| courses[p as usize].inside(positions[i], velocities[i]))
             .collect();
         let mut middle = start.clone();
-        let mut end = Field::new();
+        // Towards nodes that go on as they move, an iteration finds a good start.
+        let mut end: Field = (start.iter().zip(carrier.pieces))
+            .map(|((y, u), &p)| courses[p as usize].turn.mul_vec(*y + u.scale(h)))
+            .collect();
         for pass in 0..if h < dt { 2 } else { 1 } {
             if pass > 0 {
                 turn_by_middle(carrier, &mut courses, &middle, dt);
@@ -176,7 +179,7 @@ impl Hybrid {
             let ahead: Field = (start.iter().zip(&rest))
                 .map(|((y, u), rest)| *y + u.scale(h) + rest.scale(h * h))
                 .collect();
-            end = self.guess(carrier, load, &courses, &stage, &ahead, positions);
+            end = self.guess(carrier, load, &courses, &stage, (&ahead, &end), positions);
             if self.frame == FrameMotion::Free {
                 self.turn(carrier, load, &courses, &stage, &mut end);
             }
@@ -270,14 +273,14 @@ impl Hybrid {
         Ok(())
     }
 
-    /// y⁺ with the frame as guessed.
+    /// y⁺ with the frame as guessed, for places without elastic forces; an iteration starts towards places that are near.
     fn guess(
         &mut self,
         carrier: &Carrier<'_>,
         load: &Load,
         courses: &[Course],
         stage: &Stage,
-        ahead: &[Vec3<f64>],
+        (ahead, near): (&[Vec3<f64>], &[Vec3<f64>]),
         positions: &[Vec3<f64>],
     ) -> Field {
         let Stage {
@@ -313,6 +316,13 @@ impl Hybrid {
         for (i, value) in fixed {
             elastic[i] = value;
         }
+        let along: Field = (near.iter().enumerate())
+            .map(|(i, y)| match load.held[i] {
+                true => Vec3::zero(),
+                false => inside(i, *y) - elastic[i],
+            })
+            .collect();
+        self.system.lean(&right, &mut elastic, &along);
         let stop = carrier.stop(h);
         self.system.solve(&right, &mut elastic, stop);
         self.free_anchor(carrier, courses, scale, &mut elastic);

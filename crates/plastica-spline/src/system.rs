@@ -2,7 +2,7 @@
 
 use crate::lattice::{Fibres, Lattice};
 use crate::options::Options;
-use crate::solve::{Block, Field, NotPositive, Ready, Report, Sparse, Stop, solved};
+use crate::solve::{Block, Field, NotPositive, Ready, Report, Sparse, Stop, combine, dot, solved};
 use plastica_tensor::Vec3;
 
 /// A system that is solved step after step.
@@ -80,6 +80,20 @@ impl<B: Block> System<B> {
             let second = self.solve(b, x, stop);
             self.report = report;
             self.report.converged &= second.converged;
+        }
+    }
+
+    /// Moves x along a direction to where the residual of A x = b is least, if an iteration is to start from it.
+    pub(crate) fn lean(&self, b: &[Vec3<f64>], x: &mut Field, along: &[Vec3<f64>]) {
+        if self.ready.as_ref().is_none_or(Ready::is_direct) {
+            return;
+        }
+        let (mut residual, mut product) = (Field::new(), Field::new());
+        self.matrix.residual(x, b, &mut residual);
+        self.matrix.times(along, &mut product);
+        let size = dot(&product, &product);
+        if size > 0.0 {
+            combine(x, 1.0, dot(&product, &residual) / size, along);
         }
     }
 

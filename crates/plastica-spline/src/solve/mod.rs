@@ -26,7 +26,7 @@ pub use multigrid::{Cycle, Multigrid, Smoother};
 pub use profile::{NotPositive, Profile};
 pub use relax::{Order, Relaxation};
 pub use sparse::{Field, Sparse};
-pub(crate) use sparse::{dot, fill};
+pub(crate) use sparse::{combine, dot, fill};
 
 use crate::lattice::{Fibres, Lattice};
 use plastica_tensor::Vec3;
@@ -193,6 +193,11 @@ impl<B: Block> Ready<B> {
                 Ready::Multigrid(Box::new(Multigrid::new(lattice, fibres, held, matrix)?))
             }
         })
+    }
+
+    /// Whether a solution does not depend on where it starts.
+    pub fn is_direct(&self) -> bool {
+        matches!(self, Ready::Cholesky(_) | Ready::Profile(_))
     }
 
     /// Solves A x = b from the x given.
