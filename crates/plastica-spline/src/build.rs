@@ -162,6 +162,11 @@ pub fn build(
     ))
 }
 
+/// Whether a body can be simulated; errors call it body 0.
+pub fn check(body: &Body) -> Result<(), BuildError> {
+    check_body(0, body)
+}
+
 fn number(
     body: Option<usize>,
     what: &'static str,

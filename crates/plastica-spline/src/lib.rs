@@ -48,7 +48,7 @@ mod system;
 mod tether;
 
 pub use body::{Body, Formulation, FrameMotion, Tensors, Weights};
-pub use build::{BuildError, build};
+pub use build::{BuildError, build, check};
 pub use fracture::{Elongation, Fracture, Rule};
 pub use hybrid::stiffness;
 pub use inelastic::{Creep, Delayed, Measure, Nonlinear, Yield};

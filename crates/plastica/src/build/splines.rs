@@ -18,9 +18,9 @@ pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built
     for (spline, name) in scene.splines.iter().zip(&names) {
         match body(spline, name) {
             Ok(body) => bodies.push(body),
-            Err(reason) => problems.push(BuildProblem {
+            Err(fault) => problems.push(BuildProblem {
                 part: name.clone(),
-                reason,
+                reason: format!("{}: {}", fault.reason, fault.advice),
             }),
         }
     }
@@ -66,8 +66,20 @@ pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built
     })
 }
 
-fn body(spline: &Spline, name: &str) -> Result<Body, String> {
-    let (lattice, mut places) = nodes(spline)?;
+/// What is wrong with a spline, and the key that says so.
+pub(crate) struct Fault {
+    pub(crate) key: &'static str,
+    pub(crate) reason: String,
+    pub(crate) advice: &'static str,
+}
+
+/// The body of a spline at the start.
+pub(crate) fn body(spline: &Spline, name: &str) -> Result<Body, Fault> {
+    let (lattice, mut places) = nodes(spline).map_err(|reason| Fault {
+        key: "shape",
+        reason,
+        advice: "lengths are more than 0, and a spline has fewer than 4 thousand million nodes",
+    })?;
     let placement = &spline.placement;
     let turn = placement.rotation.matrix();
     for place in &mut places {
@@ -90,10 +102,14 @@ fn body(spline: &Spline, name: &str) -> Result<Body, String> {
                 .zip(lattice.counts)
                 .any(|(at, count)| *at >= count)
         {
-            return Err(format!(
-                "there is no fibre to cut along axis {axis} at node ({i}, {j}, {k}): it has {:?} nodes, counted from 0",
-                lattice.counts
-            ));
+            return Err(Fault {
+                key: "cuts",
+                reason: format!(
+                    "there is no fibre to cut along axis {axis} at node ({i}, {j}, {k}): it has {:?} nodes",
+                    lattice.counts
+                ),
+                advice: "axes and nodes are counted from 0",
+            });
         }
         cuts.push((axis, lattice.index([i, j, k])));
     }

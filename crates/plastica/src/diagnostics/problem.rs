@@ -185,4 +185,11 @@ pub enum Problem {
         /// Why.
         reason: String,
     },
+    /// A spline, or what pulls at one, that cannot be.
+    BadSpline {
+        /// Why.
+        reason: String,
+        /// What to do.
+        advice: &'static str,
+    },
 }

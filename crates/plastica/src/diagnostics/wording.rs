@@ -31,6 +31,7 @@ impl Problem {
             Problem::Conflict { .. } => "conflict",
             Problem::Incomplete { .. } => "incomplete",
             Problem::BadMaterial { .. } => "bad-material",
+            Problem::BadSpline { .. } => "bad-spline",
         }
     }
 
@@ -93,7 +94,7 @@ impl Problem {
             Problem::Incomplete { given, missing } => {
                 format!("`{given}` needs {} beside it", listed(missing))
             }
-            Problem::BadMaterial { reason } => reason.clone(),
+            Problem::BadMaterial { reason } | Problem::BadSpline { reason, .. } => reason.clone(),
         }
     }
 
@@ -107,6 +108,7 @@ impl Problem {
         match self {
             Problem::File(problem) => lines.extend(problem.advice().map(str::to_string)),
             Problem::MissingKey { doc, .. } => lines.push(doc.clone()),
+            Problem::BadSpline { advice, .. } => lines.push((*advice).into()),
             Problem::BadName { .. } => {
                 lines.push("a name has 1 to 64 letters, digits, spaces, `-`, `_`, and neither starts nor ends with a space".into());
             }

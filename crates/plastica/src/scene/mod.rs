@@ -51,7 +51,7 @@ pub use spline::{Finger, Joint, Spline, SplineSettings, SplineShape, Spring};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
 use plastica_material::Recipe;
-use reader::{Context, Kind, Node, Table, table, tables};
+use reader::{Context, Kind, Node, Table, list, placed, table, tables};
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
@@ -220,20 +220,19 @@ fn root() -> impl Kind<Out = Scene> {
             "[[grip]]",
             grip::grip,
         );
-        let springs = many(
-            t,
+        let springs = t.or(
             "spring",
             "A spring from a node of a spline to a place that moves.",
-            "[[spring]]",
-            spline::spring,
+            list(placed(table("[[spring]]", spline::spring)), 0, "[[spring]]"),
+            "[]",
         );
-        let fingers = many(
-            t,
+        let fingers = t.or(
             "finger",
             "A sticky finger that pinches nodes of splines, pulls and lets go.",
-            "[[finger]]",
-            spline::finger,
+            list(placed(table("[[finger]]", spline::finger)), 0, "[[finger]]"),
+            "[]",
         );
+        let hands = spline::hands(t, splines.as_deref(), springs, fingers);
         let probes = many(
             t,
             "probe",
@@ -278,6 +277,7 @@ fn root() -> impl Kind<Out = Scene> {
             "From where pictures are taken; without it the whole scene is shown.",
             table("[camera]", camera::camera),
         );
+        let (springs, fingers) = hands?;
         Some(Scene {
             settings: settings?,
             materials: materials?,
@@ -291,8 +291,8 @@ fn root() -> impl Kind<Out = Scene> {
             mpm: mpm?,
             points: points?,
             splines: splines?,
-            springs: springs?,
-            fingers: fingers?,
+            springs,
+            fingers,
             splining: splining?,
             camera,
         })

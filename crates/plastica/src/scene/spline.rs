@@ -1,6 +1,7 @@
 //! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[splines]`: deformable curves, surfaces and solids.
 
 mod body;
+mod check;
 mod energy;
 mod hands;
 mod inelastic;
@@ -8,6 +9,7 @@ mod nodes;
 mod settings;
 
 pub(super) use body::spline;
+pub(super) use check::hands;
 pub(super) use hands::{finger, spring};
 pub(super) use settings::settings;
 

@@ -5,4 +5,5 @@ mod mistakes;
 mod mutations;
 mod scene;
 mod schema;
+mod spline_mistakes;
 mod validator;

@@ -3,6 +3,7 @@
 use super::table::TableKind;
 use super::{Book, Context, Form, Kind, Node, Table, table};
 use crate::diagnostics::Problem;
+use std::ops::Range;
 use toml::de::DeValue;
 
 pub(crate) struct List<K> {
@@ -17,6 +18,27 @@ pub(crate) fn list<K: Kind>(item: K, low: usize, expected: &'static str) -> List
         item,
         low,
         expected,
+    }
+}
+
+/// A kind that tells where it stands.
+pub(crate) struct Placed<K>(K);
+
+/// The same kind, with its place.
+pub(crate) fn placed<K: Kind>(kind: K) -> Placed<K> {
+    Placed(kind)
+}
+
+impl<K: Kind> Kind for Placed<K> {
+    type Out = (Range<usize>, K::Out);
+
+    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<Self::Out> {
+        let span = node.span.clone();
+        Some((span, self.0.read(cx, node)?))
+    }
+
+    fn form(&self, book: &mut Book) -> Form {
+        self.0.form(book)
     }
 }
 

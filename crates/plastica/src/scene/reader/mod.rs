@@ -22,7 +22,7 @@ mod word;
 pub(crate) use context::Context;
 pub(crate) use form::{Book, Form, KeyForm, Presence, TableForm, VariantForm};
 pub(crate) use keyframes::keyframes;
-pub(crate) use list::{List, list, tables};
+pub(crate) use list::{List, list, placed, tables};
 pub(crate) use name::{Family, name, reference};
 pub(crate) use named::{Named, named, nested};
 pub(crate) use number::{Number, Varies, Varying, number};

@@ -192,6 +192,18 @@ impl Table<'_> {
         }
     }
 
+    /// Where the value of a key stands, or the table if it has none; `None` when the table is only described.
+    pub(crate) fn place_of(&mut self, name: &str) -> Option<(&mut Context, Range<usize>)> {
+        match &mut self.0 {
+            Mode::Reading(reading) => {
+                let value = reading.entries.get(name).map(toml::Spanned::span);
+                let span = value.unwrap_or_else(|| reading.span.clone());
+                Some((&mut *reading.cx, span))
+            }
+            Mode::Describing { .. } => None,
+        }
+    }
+
     /// Where the table stands; `None` when it is only described.
     pub(crate) fn context(&mut self) -> Option<(&mut Context, Range<usize>)> {
         match &mut self.0 {

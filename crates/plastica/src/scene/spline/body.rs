@@ -1,6 +1,7 @@
 //! `[[spline]]`.
 
 use super::Spline;
+use super::check::check;
 use super::energy::{energies, varying};
 use super::inelastic::{creep, fracture, plastic};
 use super::nodes::{MOST, shapes};
@@ -96,7 +97,7 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
         varying(number(Quantity::Acceleration)).vector(),
         "[0, 0, 0]",
     );
-    Some(Spline {
+    let spline = Spline {
         name,
         shape: shape?,
         warp: warp?,
@@ -114,5 +115,7 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
             .map(|cut| std::array::from_fn(|k| cut[k] as usize))
             .collect(),
         acceleration: acceleration?,
-    })
+    };
+    check(t, &spline)?;
+    Some(spline)
 }

@@ -37,6 +37,11 @@ fn count(t: &mut Table<'_>, key: &'static str, doc: &'static str) -> Option<usiz
     t.need(key, doc, integer(1, MOST)).map(|n| n as usize)
 }
 
+/// Nodes around a ring: two would be joined twice.
+fn around(t: &mut Table<'_>, key: &'static str, doc: &'static str) -> Option<usize> {
+    t.need(key, doc, integer(3, MOST)).map(|n| n as usize)
+}
+
 fn line(t: &mut Table<'_>) -> Option<SplineShape> {
     let end = || number(Quantity::Length).list::<3>();
     let from = t.need("from", "Where it begins.", end());
@@ -50,7 +55,7 @@ fn line(t: &mut Table<'_>) -> Option<SplineShape> {
 
 fn circle(t: &mut Table<'_>) -> Option<SplineShape> {
     let radius = t.need("radius", "Its radius.", number(Quantity::Length).positive());
-    let nodes = count(t, "nodes", "How many nodes.");
+    let nodes = around(t, "nodes", "How many nodes.");
     Some(SplineShape::Circle {
         radius: radius?,
         nodes: nodes?,
@@ -93,12 +98,12 @@ fn lathe(t: &mut Table<'_>) -> Option<SplineShape> {
         ),
         "\"lines\"",
     );
-    let around = count(t, "nodes_around", "Nodes around y.");
+    let round = around(t, "nodes_around", "Nodes around y.");
     let along = count(t, "nodes_along", "Nodes along the profile.");
     Some(SplineShape::Lathe {
         profile: profile?,
         joint: joint?,
-        nodes: [around?, along?],
+        nodes: [round?, along?],
     })
 }
 
