@@ -141,21 +141,16 @@ impl<B: Block> Multigrid<B> {
 
     /// One cycle for A x = b.
     pub fn cycle(&mut self, matrix: &Sparse<B>, b: &[Vec3<f64>], x: &mut Field, cycle: Cycle) {
-        descend(
-            &mut self.levels,
-            (&self.coarsest, &self.direct),
-            matrix,
-            b,
-            x,
-            cycle,
-        );
+        let coarsest = (&self.coarsest, &self.direct);
+        descend(&mut self.levels, coarsest, matrix, b, (x, false), cycle);
     }
 
     /// One cycle from nothing: an approximate inverse.
     pub fn lead(&mut self, matrix: &Sparse<B>, b: &[Vec3<f64>], x: &mut Field, cycle: Cycle) {
         x.clear();
         x.resize(b.len(), Vec3::zero());
-        self.cycle(matrix, b, x, cycle);
+        let coarsest = (&self.coarsest, &self.direct);
+        descend(&mut self.levels, coarsest, matrix, b, (x, true), cycle);
     }
 
     /// Solves A x = b from the x given by cycles alone.
@@ -171,12 +166,13 @@ impl<B: Block> Multigrid<B> {
     }
 }
 
+/// One cycle from an x, which may be known to be zero.
 fn descend<B: Block>(
     levels: &mut [Level<B>],
     coarsest: (&Sparse<B>, &Profile),
     matrix: &Sparse<B>,
     b: &[Vec3<f64>],
-    x: &mut Field,
+    (x, zero): (&mut Field, bool),
     cycle: Cycle,
 ) {
     let Some((level, rest)) = levels.split_first_mut() else {
@@ -188,16 +184,14 @@ fn descend<B: Block>(
         work,
         ..
     } = level;
-    smooth(
-        relaxation,
-        matrix,
-        b,
-        x,
-        (cycle.before, Order::Colours),
-        cycle,
-        work,
-    );
-    matrix.residual(x, b, &mut work.residual);
+    let coloured = matches!(cycle.smoother, Smoother::Colours | Smoother::Symmetric);
+    if zero && coloured && cycle.before == 1 {
+        relaxation.sweep_from_zero(b, x, &mut work.residual);
+    } else {
+        let sweeps = (cycle.before, Order::Colours);
+        smooth(relaxation, matrix, b, x, sweeps, cycle, work);
+        matrix.residual(x, b, &mut work.residual);
+    }
     work.stages.resize(transfers.len(), Field::new());
     for k in 0..transfers.len() {
         let (done, next) = work.stages.split_at_mut(k);
@@ -209,7 +203,7 @@ fn descend<B: Block>(
     }
     work.correction.clear();
     work.correction.resize(work.right.len(), Vec3::zero());
-    for _ in 0..cycle.visits {
+    for visit in 0..cycle.visits {
         let coarse = match rest.first_mut() {
             Some(next) => next.matrix.take(),
             None => None,
@@ -220,7 +214,7 @@ fn descend<B: Block>(
             coarsest,
             next,
             &work.right,
-            &mut work.correction,
+            (&mut work.correction, visit == 0),
             cycle,
         );
         if let Some(next) = rest.first_mut() {

@@ -19,15 +19,76 @@ pub enum Order {
 /// Nodes by colour, and the inverse of the diagonal.
 #[derive(Clone, Debug)]
 pub struct Relaxation<B> {
-    colours: Vec<Vec<u32>>,
+    colours: Vec<Colour<B>>,
     inverse: Vec<B>,
+}
+
+/// Nodes of one colour with their rows, one behind the other in memory: first what nodes of earlier colours do to them, then
+/// what those of later ones do.
+#[derive(Clone, Debug)]
+struct Colour<B> {
+    nodes: Vec<u32>,
+    /// Where each row begins, and where its second part does.
+    first: Vec<[u32; 2]>,
+    columns: Vec<u32>,
+    values: Vec<B>,
+}
+
+impl<B: Block> Colour<B> {
+    fn new(nodes: Vec<u32>, matrix: &Sparse<B>, colour: &[u32]) -> Self {
+        let mut rows = Colour {
+            first: Vec::with_capacity(nodes.len() + 1),
+            nodes,
+            columns: Vec::new(),
+            values: Vec::new(),
+        };
+        for &i in &rows.nodes {
+            let begin = rows.columns.len() as u32;
+            let mine = colour[i as usize];
+            for later in [false, true] {
+                if later {
+                    rows.first.push([begin, rows.columns.len() as u32]);
+                }
+                let others = matrix.row(i as usize).filter(|(j, _)| *j != i as usize);
+                for (j, a) in others.filter(|(j, _)| (colour[*j] > mine) == later) {
+                    rows.columns.push(j as u32);
+                    rows.values.push(a);
+                }
+            }
+        }
+        let end = rows.columns.len() as u32;
+        rows.first.push([end, end]);
+        rows
+    }
+
+    /// What some others do to the k-th node.
+    #[inline(always)]
+    fn sum(&self, k: usize, part: Part, x: &[Vec3<f64>]) -> Vec3<f64> {
+        let [begin, middle] = self.first[k];
+        let range = match part {
+            Part::All => begin..self.first[k + 1][0],
+            Part::Earlier => begin..middle,
+            Part::Later => middle..self.first[k + 1][0],
+        };
+        let range = range.start as usize..range.end as usize;
+        let entries = self.columns[range.clone()].iter().zip(&self.values[range]);
+        entries.fold(Vec3::zero(), |sum, (&j, a)| sum + a.apply(x[j as usize]))
+    }
+}
+
+/// Whose action on a node.
+#[derive(Clone, Copy)]
+enum Part {
+    All,
+    Earlier,
+    Later,
 }
 
 impl<B: Block> Relaxation<B> {
     /// Each node gets the first colour that none of its neighbours has: red and black for the five-point Laplacian.
     pub fn new(matrix: &Sparse<B>) -> Self {
         let mut colour = vec![u32::MAX; matrix.len()];
-        let mut colours: Vec<Vec<u32>> = Vec::new();
+        let mut nodes: Vec<Vec<u32>> = Vec::new();
         for i in 0..matrix.len() {
             let mut taken = 0u128;
             for (j, _) in matrix.row(i).filter(|(j, _)| *j < i) {
@@ -35,15 +96,17 @@ impl<B: Block> Relaxation<B> {
             }
             let free = taken.trailing_ones();
             colour[i] = free;
-            if free as usize == colours.len() {
-                colours.push(Vec::new());
+            if free as usize == nodes.len() {
+                nodes.push(Vec::new());
             }
-            colours[free as usize].push(i as u32);
+            nodes[free as usize].push(i as u32);
         }
+        let colours = nodes.into_iter();
+        let colours = colours.map(|nodes| Colour::new(nodes, matrix, &colour));
         let inverse = (0..matrix.len()).map(|i| matrix.diagonal(i).inverse());
         Relaxation {
             inverse: inverse.collect(),
-            colours,
+            colours: colours.collect(),
         }
     }
 
@@ -72,18 +135,36 @@ impl<B: Block> Relaxation<B> {
         omega: f64,
         order: Order,
     ) {
-        let relaxed = |i: usize, x: &[Vec3<f64>]| {
-            let residual = b[i] - matrix.row_times(i, x);
-            x[i] + self.inverse[i].apply(residual).scale(omega)
+        let mut colour = |rows: &Colour<B>| {
+            side_by_side(&rows.nodes, x, |k, i, x| {
+                let relaxed = self.inverse[i].apply(b[i] - rows.sum(k, Part::All, x));
+                x[i].scale(1.0 - omega) + relaxed.scale(omega)
+            });
         };
         match order {
-            Order::Rising => (0..matrix.len()).for_each(|i| x[i] = relaxed(i, x)),
-            Order::Colours => {
-                (self.colours.iter()).for_each(|nodes| side_by_side(nodes, x, relaxed))
-            }
-            Order::ColoursBack => {
-                (self.colours.iter().rev()).for_each(|nodes| side_by_side(nodes, x, relaxed));
-            }
+            Order::Rising => (0..matrix.len()).for_each(|i| {
+                let residual = b[i] - matrix.row_times(i, x);
+                x[i] = x[i] + self.inverse[i].apply(residual).scale(omega);
+            }),
+            Order::Colours => self.colours.iter().for_each(&mut colour),
+            Order::ColoursBack => self.colours.iter().rev().for_each(&mut colour),
+        }
+    }
+
+    /// A sweep by colours from x = 0, and the residual that it leaves: where x is zero still, nothing acts, and what acted on a
+    /// node when it was relaxed has been met.
+    pub(crate) fn sweep_from_zero(&self, b: &[Vec3<f64>], x: &mut Field, residual: &mut Field) {
+        x.resize(b.len(), Vec3::zero());
+        residual.resize(b.len(), Vec3::zero());
+        for rows in &self.colours {
+            side_by_side(&rows.nodes, x, |k, i, x| {
+                self.inverse[i].apply(b[i] - rows.sum(k, Part::Earlier, x))
+            });
+        }
+        for rows in &self.colours {
+            side_by_side(&rows.nodes, residual, |k, _, _| {
+                -rows.sum(k, Part::Later, x)
+            });
         }
     }
 
@@ -96,20 +177,26 @@ impl<B: Block> Relaxation<B> {
 /// Nodes of one colour in a piece of work.
 const PIECE: usize = 512;
 
-/// Nodes that do not act on each other.
+/// New values of nodes that do not act on each other, by their number in the list and in the field.
 fn side_by_side(
     nodes: &[u32],
     x: &mut [Vec3<f64>],
-    relaxed: impl Fn(usize, &[Vec3<f64>]) -> Vec3<f64> + Sync,
+    value: impl Fn(usize, usize, &[Vec3<f64>]) -> Vec3<f64> + Sync,
 ) {
     if nodes.len() <= PIECE {
-        return nodes
-            .iter()
-            .for_each(|&i| x[i as usize] = relaxed(i as usize, x));
+        for (k, &i) in nodes.iter().enumerate() {
+            x[i as usize] = value(k, i as usize, x);
+        }
+        return;
     }
     let old = &*x;
-    let pieces: Vec<Field> = (nodes.par_chunks(PIECE))
-        .map(|nodes| nodes.iter().map(|&i| relaxed(i as usize, old)).collect())
+    let pieces: Vec<Field> = (nodes.par_chunks(PIECE).enumerate())
+        .map(|(piece, nodes)| {
+            let nodes = nodes.iter().enumerate();
+            nodes
+                .map(|(k, &i)| value(piece * PIECE + k, i as usize, old))
+                .collect()
+        })
         .collect();
     for (nodes, values) in nodes.chunks(PIECE).zip(pieces) {
         for (&i, value) in nodes.iter().zip(values) {
