@@ -1,0 +1,3 @@
+//! Scenes of splines: curves of response, runs as files, what is conserved.
+
+mod curves;
