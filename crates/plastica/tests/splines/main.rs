@@ -1,3 +1,5 @@
 //! Scenes of splines: curves of response, runs as files, what is conserved.
 
 mod curves;
+mod ledger;
+mod runs;
