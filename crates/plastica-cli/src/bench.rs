@@ -2,10 +2,12 @@
 //!
 //! A cube of 0.5 m with 8 jittered particles per cell touches the floor of a 1 m box at 1 m/s, on a grid of n
 //! cells per metre: n³ particles, and contact from the first step on. The same cube by points has no grid and less jitter.
+//! Splines have scenes of their own.
 
 mod limits;
 mod points;
 mod roofline;
+mod spline;
 
 use crate::progress::Stopwatch;
 use crate::{Failure, files, machine};
@@ -73,6 +75,9 @@ enum Benched {
     Mpm,
     /// The point-based method; --cells³ particles.
     Points,
+    /// Deformable curves and surfaces: steps by each solver, multigrid up to a million nodes. Of the options only --steps,
+    /// --repeats, --threads and --json matter.
+    Spline,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -451,8 +456,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
     pool.install(|| {
-        if let Benched::Points = arguments.method {
-            return points::run(&setup, arguments);
+        match arguments.method {
+            Benched::Mpm => {}
+            Benched::Points => return points::run(&setup, arguments),
+            Benched::Spline => return spline::run(arguments, threads),
         }
         let limits = limits::measure(setup.level);
         match &arguments.roofline {
