@@ -135,9 +135,13 @@ fn nodes(spline: &Spline) -> Result<(Lattice, Places), String> {
         Lattice::with_lengths(axes, &lengths).map_err(|error| error.to_string())
     };
     Ok(match &spline.shape {
-        SplineShape::Line { ends, nodes } => {
+        SplineShape::Line {
+            ends,
+            nodes,
+            closed,
+        } => {
             let length = (Vec3(ends[1]) - Vec3(ends[0])).norm();
-            let lattice = lattice(&[(*nodes, false)], &[length])?;
+            let lattice = lattice(&[(*nodes, *closed)], &[length])?;
             let places = shape::line(&lattice, ends[0], ends[1]);
             (lattice, places)
         }
@@ -150,8 +154,9 @@ fn nodes(spline: &Spline) -> Result<(Lattice, Places), String> {
             size,
             nodes,
             height,
+            closed,
         } => {
-            let lattice = lattice(&[(nodes[0], false), (nodes[1], false)], size)?;
+            let lattice = lattice(&[(nodes[0], closed[0]), (nodes[1], closed[1])], size)?;
             let half = size.map(|side| 0.5 * side);
             // Fields lie across z; sheets across y, with the upper side up.
             let places = shape::height_field(&lattice, half.map(|h| -h), half, |_, _| 0.0)

@@ -63,6 +63,8 @@ pub enum SplineShape {
         ends: [[f64; 3]; 2],
         /// How many nodes.
         nodes: usize,
+        /// Whether the last node is joined to the first.
+        closed: bool,
     },
     /// A closed thread in the x–y plane.
     Circle {
@@ -79,6 +81,8 @@ pub enum SplineShape {
         nodes: [usize; 2],
         /// Its height, a function of x and z [m].
         height: Value,
+        /// Whether the last nodes along x and z are joined to the first.
+        closed: [bool; 2],
     },
     /// An open profile turned about y.
     Lathe {

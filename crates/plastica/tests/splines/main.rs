@@ -3,3 +3,4 @@
 mod curves;
 mod ledger;
 mod runs;
+mod topology;

@@ -109,6 +109,28 @@ fn rings_have_three_nodes_and_lengths_are_more_than_0() {
 }
 
 #[test]
+fn closed_axes_have_three_nodes() {
+    let sheet = "nodes_x = 3, nodes_z = 4 }";
+    let torus = |nodes: usize| format!("nodes_x = {nodes}, nodes_z = 4, topology = \"torus\" }}");
+    let good = SPLINE
+        .replace(sheet, &torus(3))
+        .replace("radius = 0.3", "radius = 0.6");
+    Scene::parse("scene.toml", &good).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    assert_spoilt(
+        sheet,
+        &torus(2),
+        (6, 9, "bad-spline"),
+        &["axis 0 has 2 nodes and needs at least 3"],
+    );
+    assert_spoilt(
+        sheet,
+        "nodes_x = 3, nodes_z = 4, topology = \"tub\" }",
+        (6, 73, "unknown-word"),
+        &["did you mean `tube`?"],
+    );
+}
+
+#[test]
 fn one_node_is_a_body() {
     let sheet = "{ sheet = { size = [1, 1], nodes_x = 3, nodes_z = 4 } }";
     let one = "{ line = { from = [0.5, 0, 0.5], to = [1, 0, 0.5], nodes = 1 } }";

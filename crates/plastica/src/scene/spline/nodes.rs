@@ -47,9 +47,22 @@ fn line(t: &mut Table<'_>) -> Option<SplineShape> {
     let from = t.need("from", "Where it begins.", end());
     let to = t.need("to", "Where it ends.", end());
     let nodes = count(t, "nodes", "How many nodes.");
+    let closed = t.or(
+        "topology",
+        "How its ends are joined.",
+        word(
+            "topology",
+            &[
+                ("open", "Not at all.", false),
+                ("ring", "The last node is joined to the first.", true),
+            ],
+        ),
+        "\"open\"",
+    );
     Some(SplineShape::Line {
         ends: [from?, to?],
         nodes: nodes?,
+        closed: closed?,
     })
 }
 
@@ -73,10 +86,32 @@ fn sheet(t: &mut Table<'_>) -> Option<SplineShape> {
         number(Quantity::Length).varying(Varies::InSpace),
         "0",
     );
+    let closed = t.or(
+        "topology",
+        "How its edges are joined, whatever the distance between them.",
+        word(
+            "topology",
+            &[
+                ("open", "Not at all.", [false, false]),
+                (
+                    "tube",
+                    "The last nodes along x to the first.",
+                    [true, false],
+                ),
+                (
+                    "torus",
+                    "The last nodes along x and along z to the first.",
+                    [true, true],
+                ),
+            ],
+        ),
+        "\"open\"",
+    );
     Some(SplineShape::Sheet {
         size: size?,
         nodes: [along_x?, along_z?],
         height: height?,
+        closed: closed?,
     })
 }
 
