@@ -1,7 +1,7 @@
 //! Creep, yield and what is left afterwards, against closed forms.
 
 use crate::common::{clamp, one, run};
-use plastica_core::{Motion, Reader, Window, World, Writer};
+use plastica_core::{Method, Motion, Reader, Window, World, Writer};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
