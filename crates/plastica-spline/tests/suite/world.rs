@@ -210,6 +210,35 @@ fn sticky_fingers_pinch_pull_and_release_and_leave_a_residual() {
     assert!(soft > 0.01 && soft < 0.19, "{soft}");
 }
 
+/// It takes what is there when it closes, not what it meets afterwards.
+#[test]
+fn a_finger_that_closes_on_nothing_holds_nothing() {
+    let thread = || {
+        let lattice = Lattice::new(&[(9, false)]).unwrap();
+        let places = shape::line(&lattice, [0.0; 3], [1.0, 0.0, 0.0]);
+        let weights = Weights::uniform([0.0, 5.0, 0.1]);
+        Body::new("thread", lattice, places, Formulation::hybrid(weights))
+    };
+    let mut motion = Motion::at_rest([0.5, 1.0, 0.0]);
+    motion.position[1] = Value::Keyframes([(0.1, 1.0), (0.3, -1.0)].into());
+    let finger = Finger {
+        body: None,
+        radius: 0.2,
+        stiffness: None,
+        motion,
+        window: Some(Window {
+            start: 0.1,
+            end: 0.4,
+        }),
+    };
+    let fall = |fingers: Vec<Finger>| {
+        let mut method = build(vec![thread()], vec![], fingers, Options::default()).unwrap();
+        run(&mut method, &World::empty([0.0, -1.0, 0.0]), 0.0, 5e-3, 100);
+        method.nodes(0).unwrap().0.to_vec()
+    };
+    assert_eq!(fall(vec![finger]), fall(vec![]));
+}
+
 #[test]
 fn moving_obstacles_carry_what_sticks_to_them() {
     let lattice = Lattice::new(&[(6, false), (6, false)]).unwrap();

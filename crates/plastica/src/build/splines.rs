@@ -5,6 +5,7 @@ mod arc;
 use super::{BuildError, BuildProblem, Built, LoadMesh, body_index, label, world};
 use crate::scene::{Scene, Spline, SplineShape};
 use arc::Arc;
+use plastica_core::Grip;
 use plastica_spline::{Body, End, Finger, Lattice, Options, Places, Spring, shape};
 use plastica_tensor::Vec3;
 
@@ -26,6 +27,12 @@ pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built
     }
     if !problems.is_empty() {
         return Err(BuildError(problems));
+    }
+    if let Some(grip) = world.grips.iter().find(|grip| holds_nothing(grip, &bodies)) {
+        return Err(BuildError::one(
+            grip.name.clone(),
+            "it closes at 0 s and no node is in it: move it to the nodes, or make it larger",
+        ));
     }
     let counts = bodies.iter().map(|body| body.lattice.len()).collect();
     let index = |name: &str| body_index(scene, name).map_or(usize::MAX, |k| k as usize);
@@ -64,6 +71,16 @@ pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built
         method: Box::new(method),
         counts,
     })
+}
+
+/// Whether a grip closes at the start and no node is in it. Reading has told so already of shapes that come from no file.
+fn holds_nothing(grip: &Grip, bodies: &[Body]) -> bool {
+    let pose = grip.motion.pose(0.0);
+    let holds = |(k, body): (usize, &Body)| {
+        grip.body.is_none_or(|only| only as usize == k)
+            && (body.shape.iter()).any(|x| grip.shape.contains(pose.to_local(*x)))
+    };
+    grip.is_closed(0.0) && !bodies.iter().enumerate().any(holds)
 }
 
 /// What is wrong with a spline, and the key that says so.

@@ -213,12 +213,11 @@ fn root() -> impl Kind<Out = Scene> {
             "[[emitter]]",
             emitter::emitter,
         );
-        let grips = many(
-            t,
+        let grips = t.or(
             "grip",
             "A region of a body that is held or moved.",
-            "[[grip]]",
-            grip::grip,
+            list(placed(table("[[grip]]", grip::grip)), 0, "[[grip]]"),
+            "[]",
         );
         let springs = t.or(
             "spring",
@@ -232,7 +231,7 @@ fn root() -> impl Kind<Out = Scene> {
             list(placed(table("[[finger]]", spline::finger)), 0, "[[finger]]"),
             "[]",
         );
-        let hands = spline::hands(t, splines.as_deref(), springs, fingers);
+        let hands = spline::hands(t, splines.as_deref(), springs, fingers, grips);
         let probes = many(
             t,
             "probe",
@@ -277,22 +276,22 @@ fn root() -> impl Kind<Out = Scene> {
             "From where pictures are taken; without it the whole scene is shown.",
             table("[camera]", camera::camera),
         );
-        let (springs, fingers) = hands?;
+        let hands = hands?;
         Some(Scene {
             settings: settings?,
             materials: materials?,
             bodies: bodies?,
             colliders: colliders?,
             emitters: emitters?,
-            grips: grips?,
+            grips: hands.grips,
             probes: probes?,
             grains: grains?,
             expectations: expectations?,
             mpm: mpm?,
             points: points?,
             splines: splines?,
-            springs,
-            fingers,
+            springs: hands.springs,
+            fingers: hands.fingers,
             splining: splining?,
             camera,
         })

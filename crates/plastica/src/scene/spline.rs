@@ -6,6 +6,7 @@ mod energy;
 mod hands;
 mod inelastic;
 mod nodes;
+mod reach;
 mod settings;
 
 pub(super) use body::spline;

@@ -1,6 +1,6 @@
 //! What splines cannot be, each told at its place with what to do.
 
-use crate::common::{mistakes, only};
+use crate::common::{codes, mistakes, only};
 use plastica::Scene;
 
 /// A scene without mistakes: line 6 has the shape, 7 the energy; 8 is free, 9 to 12 have a spring, 13 to 16 a finger.
@@ -102,7 +102,7 @@ fn rings_have_three_nodes_and_lengths_are_more_than_0() {
     );
     assert_spoilt(
         sheet,
-        "{ block = { size = [1, 1, 1], nodes_x = 100000, nodes_y = 100000, nodes_z = 1 } }",
+        "{ block = { size = [1, 1, 1], nodes_x = 100000, nodes_y = 100000, nodes_z = 2 } }",
         (6, 9, "bad-spline"),
         &["4 thousand million"],
     );
@@ -131,11 +131,60 @@ fn closed_axes_have_three_nodes() {
 }
 
 #[test]
-fn one_node_is_a_body() {
+fn one_node_is_no_spline_and_one_row_no_surface() {
     let sheet = "{ sheet = { size = [1, 1], nodes_x = 3, nodes_z = 4 } }";
-    let one = "{ line = { from = [0.5, 0, 0.5], to = [1, 0, 0.5], nodes = 1 } }";
-    let scene = SPLINE.replace(sheet, one);
-    Scene::parse("scene.toml", &scene).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    for (shape, key) in [
+        (
+            "{ line = { from = [0.5, 0, 0.5], to = [1, 0, 0.5], nodes = 1 } }",
+            "nodes = ",
+        ),
+        (
+            "{ sheet = { size = [1, 1], nodes_x = 1, nodes_z = 1 } }",
+            "nodes_x = ",
+        ),
+        (
+            "{ sheet = { size = [1, 1], nodes_x = 3, nodes_z = 1 } }",
+            "nodes_z = ",
+        ),
+        (
+            "{ lathe = { profile = [[1, 0], [1, 1]], nodes_around = 9, nodes_along = 1 } }",
+            "nodes_along = ",
+        ),
+        (
+            "{ block = { size = [1, 1, 1], nodes_x = 3, nodes_y = 1, nodes_z = 3 } }",
+            "nodes_y = ",
+        ),
+    ] {
+        let scene = SPLINE.replace(sheet, shape);
+        let column = "shape = ".len() + shape.find(key).unwrap() + key.len() + 1;
+        assert_eq!(codes(&scene)[0], (6, column, "out-of-range"), "{shape}");
+        assert!(mistakes(&scene).to_string().contains("from 2 to 100000"));
+    }
+}
+
+#[test]
+fn grips_that_close_at_the_start_hold_nodes() {
+    let grip = |text: &str| format!("[[grip]]\n{text}\n[[spring]]");
+    let ball = "shape = { sphere = { radius = 0.1 } }\n";
+    assert_spoilt(
+        "[[spring]]",
+        &grip(&format!("body = \"net\"\n{ball}position = [0.5, 0.2, 0.5]")),
+        (9, 1, "bad-spline"),
+        &[
+            "no node is in it",
+            "(0.5000, 0.0000, 0.5000)",
+            "move it to them",
+        ],
+    );
+    assert_spoilt("[[spring]]", &grip(ball), (9, 1, "bad-spline"), &[]);
+    // One that reaches a node, and one that closes when nodes may have come to it.
+    for good in [
+        "position = [0.5, 0.05, 0.5]",
+        "position = [0, 9, 0]\nwindow = [0.5, 1]",
+    ] {
+        let scene = SPLINE.replacen("[[spring]]", &grip(&format!("{ball}{good}")), 1);
+        Scene::parse("scene.toml", &scene).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    }
 }
 
 #[test]

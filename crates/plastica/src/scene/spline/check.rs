@@ -1,11 +1,12 @@
 //! What splines and those who pull at them cannot be, told where they are written.
 
+use super::reach::{finger_misses, grip_misses};
 use super::{Finger, Spline, Spring};
 use crate::build::{Fault, spline_body};
 use crate::diagnostics::Problem;
+use crate::scene::grip::Grip;
 use crate::scene::reader::Table;
-use plastica_spline::{BuildError, Places};
-use plastica_tensor::Vec3;
+use plastica_spline::BuildError;
 use std::ops::Range;
 
 /// Reports what is wrong with a spline at the key that says so.
@@ -73,14 +74,22 @@ fn told(error: &BuildError) -> Fault {
 /// Things with the places of their tables.
 type Listed<T> = Option<Vec<(Range<usize>, T)>>;
 
-/// Reports springs and fingers without a spline, and fingers that close at the start and reach nothing.
+/// What takes hold of splines.
+pub(in crate::scene) struct Hands {
+    pub(in crate::scene) springs: Vec<Spring>,
+    pub(in crate::scene) fingers: Vec<Finger>,
+    pub(in crate::scene) grips: Vec<Grip>,
+}
+
+/// Reports springs and fingers without a spline, and fingers and grips that close at the start and reach nothing.
 pub(in crate::scene) fn hands(
     t: &mut Table<'_>,
     splines: Option<&[Spline]>,
     springs: Listed<Spring>,
     fingers: Listed<Finger>,
-) -> Option<(Vec<Spring>, Vec<Finger>)> {
-    let (splines, springs, fingers) = (splines?, springs?, fingers?);
+    grips: Listed<Grip>,
+) -> Option<Hands> {
+    let (splines, springs, fingers, grips) = (splines?, springs?, fingers?, grips?);
     let (cx, _) = t.context()?;
     let mut good = true;
     let mut report = |span: &Range<usize>, reason: String, advice| {
@@ -100,7 +109,7 @@ pub(in crate::scene) fn hands(
             Some(body) if !known(body) => report(span, format!("{body:?} is no [[spline]]"), NONE),
             None if splines.is_empty() => report(span, "there is no [[spline]]".into(), NONE),
             _ => {
-                if let Some(away) = out_of_reach(finger, splines) {
+                if let Some(away) = finger_misses(finger, splines) {
                     let reason = format!(
                         "it closes at 0 s and reaches no node: the nearest is {away:.4} m from its tip, its radius is {} m",
                         finger.radius
@@ -114,27 +123,24 @@ pub(in crate::scene) fn hands(
             }
         }
     }
-    let strip = |list: Vec<(Range<usize>, Spring)>| list.into_iter().map(|(_, s)| s).collect();
-    good.then(|| {
-        let fingers = fingers.into_iter().map(|(_, finger)| finger).collect();
-        (strip(springs), fingers)
+    for (span, grip) in &grips {
+        if let Some([x, y, z]) = grip_misses(grip, splines) {
+            report(
+                span,
+                format!(
+                    "it closes at 0 s and no node is in it: the nearest is at ({x:.4}, {y:.4}, {z:.4})"
+                ),
+                "a grip holds the nodes that lie in its shape when it closes: move it to them, or make it larger",
+            );
+        }
+    }
+    good.then(|| Hands {
+        springs: stripped(springs),
+        fingers: stripped(fingers),
+        grips: stripped(grips),
     })
 }
 
-/// How far the nearest node is from a finger that closes at the start and reaches none [m].
-fn out_of_reach(finger: &Finger, splines: &[Spline]) -> Option<f64> {
-    if finger.window.is_some_and(|window| !window.contains(0.0)) {
-        return None;
-    }
-    let tip = finger.motion.pose(0.0).position;
-    let meant = |spline: &&Spline| finger.body.is_none() || finger.body == spline.name;
-    let places = splines.iter().filter(meant).flat_map(places);
-    let nearest = places
-        .map(|x| (x - tip).norm())
-        .fold(f64::INFINITY, f64::min);
-    (nearest > finger.radius).then_some(nearest)
-}
-
-fn places(spline: &Spline) -> Places {
-    spline_body(spline, "it").map_or_else(|_| Vec::<Vec3<f64>>::new(), |body| body.shape)
+fn stripped<T>(list: Vec<(Range<usize>, T)>) -> Vec<T> {
+    list.into_iter().map(|(_, thing)| thing).collect()
 }

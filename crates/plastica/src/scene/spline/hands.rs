@@ -63,7 +63,7 @@ pub(in crate::scene) fn finger(t: &mut Table<'_>) -> Option<Finger> {
     let motion = motion(t);
     let window = t.maybe(
         "window",
-        "When it is closed, [start, end]; without it, always.",
+        "When it is closed, [start, end]; without it, always. Nodes that come within reach after it closed are not held: one that closes later than 0 s and reaches none holds nothing until it opens.",
         WindowKind,
     );
     Some(Finger {

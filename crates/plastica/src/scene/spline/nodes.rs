@@ -33,8 +33,9 @@ pub(super) fn shapes() -> Vec<Variant<SplineShape>> {
     ]
 }
 
+/// Nodes along an open axis: one alone has no fibre, and a surface or solid of one layer not the mass that its density says.
 fn count(t: &mut Table<'_>, key: &'static str, doc: &'static str) -> Option<usize> {
-    t.need(key, doc, integer(1, MOST)).map(|n| n as usize)
+    t.need(key, doc, integer(2, MOST)).map(|n| n as usize)
 }
 
 /// Nodes around a ring: two would be joined twice.
