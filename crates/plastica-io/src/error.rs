@@ -129,6 +129,8 @@ pub enum Kind {
     RunInfo,
     /// A triangle mesh.
     Mesh,
+    /// A picture.
+    Image,
 }
 
 /// What stands in the way of a new run.

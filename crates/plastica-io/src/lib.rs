@@ -3,7 +3,7 @@
 //! - [`frame`]: what there is to see at one moment, as VTKHDF (ParaView, pyvista and h5py open it).
 //! - [`checkpoint`]: the complete state of a run, private and checksummed.
 //! - [`run`]: the directory of a run and what is in it; [`table`]: its CSV files.
-//! - [`mesh`]: triangle meshes from OBJ, STL, PLY and glTF.
+//! - [`mesh`]: triangle meshes from OBJ, STL, PLY and glTF; [`image`]: fields of numbers from PNG.
 //!
 //! Every file is written whole or not at all. Nothing here prints, reads a clock or the environment.
 //! An [`IoError`] names the file, the cause and what to do.
@@ -12,6 +12,7 @@ mod atomic;
 pub mod checkpoint;
 mod error;
 pub mod frame;
+pub mod image;
 pub mod mesh;
 pub mod run;
 pub mod table;
@@ -19,6 +20,7 @@ pub mod table;
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use error::{Action, IoError, Kind, Occupant};
 pub use frame::{FrameStamp, read_frame, read_frame_stamp, write_frame};
+pub use image::{Image, read_image};
 pub use mesh::read_mesh;
 pub use run::{Existing, RunDirectory, RunFiles, RunInfo};
 pub use table::{Cell, Table};

@@ -25,6 +25,7 @@ impl fmt::Display for Kind {
             Kind::Table => "table",
             Kind::RunInfo => "run description",
             Kind::Mesh => "mesh",
+            Kind::Image => "image",
         })
     }
 }
@@ -59,7 +60,7 @@ fn remedy(kind: Kind) -> &'static str {
         Kind::Checkpoint => "remove it to go on from an older one",
         Kind::Table => "put its backup in place, or remove it to start a new one",
         Kind::RunInfo => "remove it: the next run writes it again",
-        Kind::Mesh => "export it again from the program that made it",
+        Kind::Mesh | Kind::Image => "export it again from the program that made it",
     }
 }
 

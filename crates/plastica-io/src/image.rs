@@ -1,0 +1,167 @@
+//! Pictures as fields of numbers: where scenes take weights and heights from.
+
+use crate::error::{Action, IoError, Kind};
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+/// Shades of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    width: usize,
+    height: usize,
+    /// From 0, black, to 1, white; row after row from the top.
+    shades: Vec<f64>,
+}
+
+impl Image {
+    /// Pixels from left to right and from top to bottom; at least one of each.
+    pub fn size(&self) -> [usize; 2] {
+        [self.width, self.height]
+    }
+
+    /// The shade at u to the right and v up, each from 0 to 1, bilinear between the centres of pixels. Those of the corner
+    /// pixels are the corners; beyond them the picture goes on as it ends.
+    pub fn at(&self, u: f64, v: f64) -> f64 {
+        let (i, s) = between(u, self.width);
+        let (j, t) = between(1.0 - v, self.height);
+        let shade = |i: usize, j: usize| {
+            let (i, j) = (i.min(self.width - 1), j.min(self.height - 1));
+            self.shades[i + self.width * j]
+        };
+        let row = |j: usize| shade(i, j) * (1.0 - s) + shade(i + 1, j) * s;
+        row(j) * (1.0 - t) + row(j + 1) * t
+    }
+}
+
+/// The pixel before a part of the way across `count`, and how far the next one has its share.
+fn between(part: f64, count: usize) -> (usize, f64) {
+    let at = part.clamp(0.0, 1.0) * (count - 1) as f64;
+    (at as usize, at.fract())
+}
+
+/// Reads a PNG file of 1 to 16 bits, grey or in colour; of colours the luminance (Rec. 709) of the numbers as they are
+/// written, without regard to transparency.
+pub fn read_image(path: impl AsRef<Path>) -> Result<Image, IoError> {
+    let path = path.as_ref();
+    let bytes = fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+    let foreign = |reason: &str| IoError::Foreign {
+        path: path.to_owned(),
+        kind: Kind::Image,
+        reason: reason.into(),
+    };
+    if bytes.is_empty() {
+        return Err(foreign("it is empty; save it as PNG"));
+    }
+    if !bytes.starts_with(b"\x89PNG") {
+        return Err(foreign("it does not begin as a PNG file; save it as PNG"));
+    }
+    decode(bytes).map_err(|error| IoError::damaged(path, Kind::Image, error.to_string()))
+}
+
+fn decode(bytes: Vec<u8>) -> Result<Image, png::DecodingError> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    // Palettes become colours and less than 8 bits 8; 16 stay.
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info()?;
+    let size = reader.output_buffer_size();
+    let mut raw = vec![0; size.ok_or(png::DecodingError::LimitsExceeded)?];
+    let info = reader.next_frame(&mut raw)?;
+    let samples: Vec<f64> = match info.bit_depth {
+        png::BitDepth::Sixteen => (raw.chunks_exact(2))
+            .map(|pair| f64::from(u16::from_be_bytes([pair[0], pair[1]])) / f64::from(u16::MAX))
+            .collect(),
+        _ => (raw.iter())
+            .map(|byte| f64::from(*byte) / f64::from(u8::MAX))
+            .collect(),
+    };
+    let shade = |pixel: &[f64]| match *pixel {
+        [r, g, b, ..] if r != g || g != b => 0.2126 * r + 0.7152 * g + 0.0722 * b,
+        _ => pixel[0],
+    };
+    let pixels = samples.chunks_exact(info.color_type.samples());
+    Ok(Image {
+        width: info.width as usize,
+        height: info.height as usize,
+        shades: pixels.map(shade).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(color: png::ColorType, depth: png::BitDepth, size: [u32; 2], raw: &[u8]) -> Image {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("field.png");
+        let mut encoder = png::Encoder::new(fs::File::create(&path).unwrap(), size[0], size[1]);
+        encoder.set_color(color);
+        encoder.set_depth(depth);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(raw).unwrap();
+        writer.finish().unwrap();
+        read_image(&path).unwrap()
+    }
+
+    #[test]
+    fn shades_are_bilinear_and_v_goes_up() {
+        use png::{BitDepth, ColorType};
+        let image = written(
+            ColorType::Grayscale,
+            BitDepth::Eight,
+            [2, 2],
+            &[0, 255, 51, 51],
+        );
+        assert_eq!(image.size(), [2, 2]);
+        for (u, v, shade) in [
+            (0.0, 1.0, 0.0),
+            (1.0, 1.0, 1.0),
+            (0.0, 0.0, 0.2),
+            (0.5, 1.0, 0.5),
+            (0.5, 0.5, 0.35),
+            (2.0, -1.0, 0.2),
+        ] {
+            assert!((image.at(u, v) - shade).abs() < 1e-15, "{u} {v}");
+        }
+    }
+
+    #[test]
+    fn every_depth_is_read_and_colours_by_luminance() {
+        use png::{BitDepth, ColorType};
+        let deep = written(
+            ColorType::Grayscale,
+            BitDepth::Sixteen,
+            [1, 1],
+            &[0x12, 0x34],
+        );
+        assert_eq!(deep.at(0.3, 0.9), 4660.0 / 65535.0);
+        let bits = written(ColorType::Grayscale, BitDepth::One, [2, 1], &[0b0100_0000]);
+        assert_eq!([bits.at(0.0, 0.0), bits.at(1.0, 0.0)], [0.0, 1.0]);
+        let green = written(ColorType::Rgb, BitDepth::Eight, [1, 1], &[0, 255, 0]);
+        assert_eq!(green.at(0.5, 0.5), 0.7152);
+        let grey = written(ColorType::Rgba, BitDepth::Eight, [1, 1], &[51, 51, 51, 0]);
+        assert_eq!(grey.at(0.5, 0.5), 0.2);
+        let faint = written(
+            ColorType::GrayscaleAlpha,
+            BitDepth::Eight,
+            [1, 1],
+            &[255, 7],
+        );
+        assert_eq!(faint.at(0.5, 0.5), 1.0);
+    }
+
+    #[test]
+    fn what_is_no_picture_is_told() {
+        let place = tempfile::tempdir().unwrap();
+        let told = |name: &str, bytes: &[u8]| {
+            let path = place.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            read_image(&path).unwrap_err().to_string()
+        };
+        assert!(told("empty.png", b"").contains("it is empty"));
+        assert!(told("text.png", b"hello").contains("save it as PNG"));
+        assert!(told("cut.png", b"\x89PNG\r\n\x1a\n\0\0").contains("is damaged"));
+        let missing = read_image(place.path().join("none.png")).unwrap_err();
+        assert!(missing.to_string().contains("check the spelling"));
+    }
+}
