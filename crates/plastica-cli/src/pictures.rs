@@ -34,22 +34,20 @@ pub(crate) struct Shoot {
 }
 
 impl Shoot {
-    /// A run, whose meshes are looked for beside its scene file.
+    /// A run, whose meshes and images are looked for beside its scene file.
     pub(crate) fn new(files: RunFiles, colour_by: Option<ColourBy>) -> Result<Self, Failure> {
         let told = |error: plastica_io::IoError| Failure::of_files(&error);
         let text = files.read_scene().map_err(told)?;
         let name = files.scene().display().to_string();
-        let scene = Scene::parse(&name, &text)
-            .map_err(|problems| Failure::Scene(Box::new(problems), false))?;
         let base = files
             .read_info()
             .ok()
-            .and_then(|info| Path::new(&info.scene).parent().map(Path::to_owned));
+            .and_then(|info| Path::new(&info.scene).parent().map(Path::to_owned))
+            .unwrap_or_default();
+        let scene = Scene::parse_beside(&name, &text, &base)
+            .map_err(|problems| Failure::Scene(Box::new(problems), false))?;
         let mut load = |file: &Path| {
-            let path = base
-                .as_ref()
-                .map_or_else(|| file.to_owned(), |base| base.join(file));
-            plastica_io::mesh::read_mesh(path).map_err(|error| error.to_string())
+            plastica_io::mesh::read_mesh(base.join(file)).map_err(|error| error.to_string())
         };
         let world =
             build::world(&scene, &mut load).map_err(|error| Failure::Input(error.to_string()))?;

@@ -3,6 +3,7 @@
 use crate::fracture::Fracture;
 use crate::inelastic::{Creep, Yield};
 use crate::lattice::Lattice;
+use crate::local::{Local, Sites};
 use crate::shape::Places;
 use plastica_material::Value;
 use plastica_tensor::Vec3;
@@ -23,7 +24,7 @@ pub struct Body {
     /// Fibres that are cut from the start: axis and node of each.
     pub cuts: Vec<(usize, usize)>,
     /// μ: mass per material measure.
-    pub density: Value,
+    pub density: Local,
     /// γ/μ: rate at which all motion is braked [1/s].
     pub damping: Value,
     /// How it resists deformation.
@@ -50,7 +51,7 @@ impl Body {
             shape,
             velocities: Vec::new(),
             cuts: Vec::new(),
-            density: Value::Constant(1.0),
+            density: 1.0.into(),
             damping: Value::Constant(0.0),
             formulation,
             viscous_time: Value::Constant(0.0),
@@ -58,6 +59,14 @@ impl Body {
             plastic: None,
             fracture: None,
             acceleration: [0.0; 3].map(Value::Constant),
+        }
+    }
+
+    /// Where its nodes are.
+    pub(crate) fn sites(&self) -> Sites<'_> {
+        Sites {
+            lattice: &self.lattice,
+            places: &self.shape,
         }
     }
 }
@@ -117,32 +126,32 @@ impl FrameMotion {
     }
 }
 
-/// Weights w_j of a spline energy [TF88, Eq. 4], each a function of place and time. Axes that the lattice lacks do not count.
+/// Weights w_j of a spline energy [TF88, Eq. 4], each a function of place and time or a map. Axes that the lattice lacks do not count.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// w₀: of the displacement itself.
-    pub position: Value,
+    pub position: Local,
     /// Of first derivatives along each axis.
-    pub first: [Value; 3],
+    pub first: [Local; 3],
     /// Of second derivatives along each axis.
-    pub second: [Value; 3],
+    pub second: [Local; 3],
     /// Of mixed derivatives along axes 1 and 2, 2 and 3, 1 and 3; the sum counts them twice.
-    pub mixed: [Value; 3],
+    pub mixed: [Local; 3],
 }
 
 impl Weights {
     /// The same along all axes, for the three orders.
     pub fn uniform([w0, w1, w2]: [f64; 3]) -> Self {
-        let all = |w: f64| [w; 3].map(Value::Constant);
+        let all = |w: f64| [w; 3].map(Local::from);
         Weights {
-            position: Value::Constant(w0),
+            position: w0.into(),
             first: all(w1),
             second: all(w2),
             mixed: all(w2),
         }
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Value> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Local> {
         let lists = [&self.first, &self.second, &self.mixed];
         std::iter::once(&self.position).chain(lists.into_iter().flatten())
     }
@@ -152,39 +161,39 @@ impl Weights {
 #[derive(Clone, Debug)]
 pub struct Tensors {
     /// Of the metric along each axis, G_aa: fibres.
-    pub stretch: [Value; 3],
+    pub stretch: [Local; 3],
     /// Of G₁₂, G₂₃, G₁₃: angles between fibres; zero for a net.
-    pub shear: [Value; 3],
+    pub shear: [Local; 3],
     /// Of the curvature along each axis of a curve or surface, B_aa.
-    pub bend: [Value; 3],
+    pub bend: [Local; 3],
     /// Of B₁₂ of a surface.
-    pub twist: Value,
+    pub twist: Local,
 }
 
 impl Tensors {
     /// Fibres that resist stretching alone.
     pub fn net(stretch: f64) -> Self {
-        let zero = || [0.0; 3].map(Value::Constant);
+        let zero = || [0.0; 3].map(Local::from);
         Tensors {
-            stretch: [stretch; 3].map(Value::Constant),
+            stretch: [stretch; 3].map(Local::from),
             shear: zero(),
             bend: zero(),
-            twist: Value::Constant(0.0),
+            twist: 0.0.into(),
         }
     }
 
     /// A curve, sheet or solid: metric and curvature alike in all directions.
     pub fn sheet(metric: f64, curvature: f64) -> Self {
-        let all = |w: f64| [w; 3].map(Value::Constant);
+        let all = |w: f64| [w; 3].map(Local::from);
         Tensors {
             stretch: all(metric),
             shear: all(metric),
             bend: all(curvature),
-            twist: Value::Constant(curvature),
+            twist: curvature.into(),
         }
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Value> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Local> {
         let lists = [&self.stretch, &self.shear, &self.bend];
         lists.into_iter().flatten().chain([&self.twist])
     }

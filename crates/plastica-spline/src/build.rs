@@ -2,11 +2,11 @@
 
 use crate::body::{Body, Formulation};
 use crate::lattice::Fibres;
+use crate::local::Local;
 use crate::model::Model;
 use crate::options::Options;
 use crate::step::Splines;
 use crate::tether::{End, Finger, Spring, Tether, What};
-use plastica_material::Value;
 use std::fmt;
 
 /// Why a body cannot be simulated. Bodies, springs and fingers are given by index.
@@ -209,34 +209,33 @@ fn check_body(index: usize, body: &Body) -> Result<(), BuildError> {
     }
     let here = Some(index);
     // Values are looked at where the body is at the start.
-    let everywhere = |what, value: &Value, fits: &dyn Fn(f64) -> bool| {
-        let places = match value.varies_in_space() {
-            true => &body.shape[..],
-            false => &body.shape[..1],
-        };
-        (places.iter()).try_for_each(|x| number(here, what, value.at(x.0, 0.0), fits))
+    let everywhere = |what, local: &Local, fits: &dyn Fn(f64) -> bool| {
+        let nodes = if local.varies_in_space() { nodes } else { 1 };
+        (0..nodes).try_for_each(|i| number(here, what, body.sites().at(local, i, 0.0), fits))
     };
     everywhere("density", &body.density, &|v| v > 0.0)?;
-    everywhere("damping", &body.damping, &|v| v >= 0.0)?;
-    everywhere("viscous time", &body.viscous_time, &|v| v >= 0.0)?;
     let uniform = [
         ("damping", &body.damping),
         ("viscous time", &body.viscous_time),
     ];
-    if let Some((what, _)) = uniform.iter().find(|(_, value)| value.varies_in_space()) {
-        return Err(BuildError::Varies { body: index, what });
+    for (what, value) in uniform {
+        if value.varies_in_space() {
+            return Err(BuildError::Varies { body: index, what });
+        }
+        number(here, what, value.at([0.0; 3], 0.0), |v| v >= 0.0)?;
     }
-    let weights: Vec<&Value> = match &body.formulation {
+    let weights: Vec<&Local> = match &body.formulation {
         Formulation::Hybrid { weights, .. } => weights.all().collect(),
         Formulation::Primary(tensors) => tensors.all().collect(),
     };
     for weight in &weights {
         everywhere("a weight", weight, &|v| v >= 0.0)?;
     }
-    if weights
-        .iter()
-        .all(|w| matches!(w, Value::Constant(w) if *w == 0.0))
-    {
+    // One that is 0 at the start may grow.
+    let nothing = |weight: &&Local| {
+        !weight.varies_in_time() && (0..nodes).all(|i| body.sites().at(weight, i, 0.0) == 0.0)
+    };
+    if weights.iter().all(nothing) {
         return Err(BuildError::NoWeights { body: index });
     }
     if let Some(creep) = &body.creep {

@@ -1,13 +1,13 @@
 //! Fracture: fibres that are stretched beyond their limits lose their weights.
 
 use crate::lattice::{Fibres, Lattice};
-use plastica_material::Value;
+use crate::local::Local;
 
 /// When fibres break.
 #[derive(Clone, Debug)]
 pub struct Fracture {
     /// Elongation over rest length at which a fibre breaks.
-    pub limit: Value,
+    pub limit: Local,
     /// Standard deviation of limits from fibre to fibre, over the limit; 0 for all alike.
     pub spread: f64,
     /// What limits that differ grow from.
@@ -22,7 +22,7 @@ impl Fracture {
     /// All fibres alike, and all that are beyond the limit break.
     pub fn uniform(limit: f64) -> Self {
         Fracture {
-            limit: Value::Constant(limit),
+            limit: limit.into(),
             spread: 0.0,
             seed: 0,
             rule: Rule::All,

@@ -16,10 +16,10 @@ use crate::elements::{Element, Elements, Kind, Wanted};
 use crate::inelastic::Step;
 use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;
+use crate::local::{Local, Sites};
 use crate::rigid::nearest_rotation;
 use crate::solve::{Field, NotPositive, Sparse, Stop, dot};
 use crate::system::{Ground, System};
-use plastica_material::Value;
 use plastica_tensor::{Mat3, Vec3};
 
 /// A body's spline and its memory.
@@ -60,7 +60,7 @@ struct Stage {
 
 impl Hybrid {
     pub(crate) fn new(weights: Box<Weights>, motion: FrameMotion, lattice: &Lattice) -> Self {
-        let present = |value: &Value| !matches!(value, Value::Constant(w) if *w == 0.0);
+        let present = |weight: &Local| !weight.is_zero();
         let kinds = |kind: Kind| match kind {
             Kind::Node => present(&weights.position),
             Kind::Fibre(a) => present(&weights.first[a as usize]),
@@ -480,15 +480,8 @@ fn factor(
         Kind::Quad(a, b) | Kind::Shear(a, b) => &weights.mixed[pair(a, b)],
     };
     let step = element.step(lattice);
-    element.multiplicity() * weight.at(centre(element, places), time) * element.measure
-        / (step * step)
-}
-
-/// The middle of a group in the shape at rest.
-pub(crate) fn centre(element: &Element, places: &[Vec3<f64>]) -> [f64; 3] {
-    let nodes = element.nodes();
-    let sum = (nodes.iter()).fold(Vec3::zero(), |sum, &i| sum + places[i as usize]);
-    sum.scale(1.0 / nodes.len() as f64).0
+    let weight = Sites { lattice, places }.over(weight, element.nodes(), time);
+    element.multiplicity() * weight * element.measure / (step * step)
 }
 
 /// The stiffness K of a spline [TF88, Eq. 8], for those who want the system and not the motion. Weights are taken at `places`,

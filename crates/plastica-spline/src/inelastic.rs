@@ -1,13 +1,13 @@
 //! How a body forgets its shape: creep with time, yield beyond a limit. What the reference takes, the elastic part gives,
 //! so the shape never jumps: r += Δ, e −= Δ.
 
-use plastica_material::Value;
+use crate::local::Local;
 
 /// Flow with time: a dashpot in series with the elastic answer, and perhaps a delayed spring [TF88, Fig. 3].
 #[derive(Clone, Debug)]
 pub struct Creep {
     /// ṙ = rate · e [1/s]: one over the relaxation time. Zero freezes the shape; below zero deformation feeds itself.
-    pub rate: Value,
+    pub rate: Local,
     /// The rate is multiplied by (|e|/length)^(exponent − 1).
     pub nonlinear: Option<Nonlinear>,
     /// A Voigt unit in series: the four-element model.
@@ -18,7 +18,7 @@ impl Creep {
     /// Maxwell's unit with a relaxation time [s].
     pub fn maxwell(time: f64) -> Self {
         Creep {
-            rate: Value::Constant(1.0 / time),
+            rate: (1.0 / time).into(),
             nonlinear: None,
             delayed: None,
         }
@@ -27,7 +27,7 @@ impl Creep {
     /// The four-element model by its springs and dashpots; the spline is the first spring.
     pub fn four_element([k1, k2]: [f64; 2], [eta1, eta2]: [f64; 2]) -> Self {
         Creep {
-            rate: Value::Constant(k1 / eta1),
+            rate: (k1 / eta1).into(),
             nonlinear: None,
             delayed: Some(Delayed {
                 compliance: k1 / k2,
@@ -113,12 +113,12 @@ impl Creep {
         self.nonlinear.is_none() && !self.rate.varies_in_space()
     }
 
-    /// The step at a place for an elastic part of a size.
-    pub(crate) fn step(&self, place: [f64; 3], size: f64, time: f64, dt: f64) -> Step {
+    /// The step at a rate for an elastic part of a size.
+    pub(crate) fn step(&self, rate: f64, size: f64, dt: f64) -> Step {
         let factor = self
             .nonlinear
             .map_or(1.0, |n| (size / n.length).powf(n.exponent - 1.0));
-        let rate = self.rate.at(place, time) * if factor.is_finite() { factor } else { 0.0 };
+        let rate = rate * if factor.is_finite() { factor } else { 0.0 };
         Step::new(rate, self.delayed, dt)
     }
 }
@@ -129,7 +129,7 @@ pub struct Yield {
     /// What is measured.
     pub measure: Measure,
     /// Beyond this it yields: a length [m] or strain for displacement, else a stress.
-    pub limit: Value,
+    pub limit: Local,
     /// Slope after yield over the elastic slope, w_t/w, from 0 to less than 1.
     pub tangent: f64,
 }

@@ -175,6 +175,17 @@ impl Lattice {
         (0..3).map(|axis| self.share(axis, node)).product()
     }
 
+    /// A node's material coordinates as parts of the way along each axis, from 0 to 1: the first and last nodes of an open axis
+    /// are 0 and 1, a ring comes back to 0 after its last, and an axis that is not there is half-way.
+    pub fn parts(&self, node: usize) -> [f64; 3] {
+        let place = self.place(node);
+        std::array::from_fn(|axis| match (self.counts[axis], self.closed[axis]) {
+            (1, _) => 0.5,
+            (count, true) => place[axis] as f64 / count as f64,
+            (count, false) => place[axis] as f64 / (count - 1) as f64,
+        })
+    }
+
     /// Material coordinates of a node.
     pub fn coordinates(&self, node: usize) -> [f64; 3] {
         let place = self.place(node);

@@ -4,7 +4,7 @@ use crate::body::{Body, Formulation};
 use crate::carrier::Carrier;
 use crate::elements::Element;
 use crate::fracture::{Elongation, break_fibres, limits};
-use crate::hybrid::{Hybrid, centre};
+use crate::hybrid::Hybrid;
 use crate::inelastic::{Measure, Step};
 use crate::lattice::Fibres;
 use crate::load::Load;
@@ -76,7 +76,9 @@ impl Bulk {
     /// Flow that is solved along with the motion.
     fn joint_flow(&self, time: f64, dt: f64) -> Step {
         match &self.body.creep {
-            Some(creep) if creep.is_uniform() => creep.step([0.0; 3], 0.0, time, dt),
+            Some(creep) if creep.is_uniform() => {
+                creep.step(self.body.sites().at(&creep.rate, 0, time), 0.0, dt)
+            }
             _ => Step::default(),
         }
     }
@@ -89,7 +91,8 @@ impl Bulk {
         let before = hybrid.energy();
         for i in 0..hybrid.elastic.len() {
             let (e, d) = (hybrid.elastic[i], hybrid.delayed[i]);
-            let flow = creep.step(self.body.shape[i].0, e.norm(), time, dt);
+            let rate = self.body.sites().at(&creep.rate, i, time);
+            let flow = creep.step(rate, e.norm(), dt);
             let after = Vec3(std::array::from_fn(|k| flow.elastic(e[k], e[k], d[k])));
             hybrid.delayed[i] = Vec3(std::array::from_fn(|k| flow.delayed(d[k], e[k], after[k])));
             hybrid.transfer(i, e - after);
@@ -114,7 +117,7 @@ impl Bulk {
                 }
                 Measure::Tresca => stress::tresca(&stress::at_node(self, hybrid, &beyond, i, time)),
             };
-            let (part, back) = rule.part(measure, rule.limit.at(self.body.shape[i].0, time));
+            let (part, back) = rule.part(measure, self.body.sites().at(&rule.limit, i, time));
             if part > 0.0 {
                 yielded.push((i, beyond_here.scale(part), back));
             }
@@ -147,8 +150,8 @@ impl Bulk {
                 // The tension of a fibre is twice the weight times the change of its squared stretch.
                 _ => 2.0 * primary.factors[k] / element.measure,
             };
-            let place = centre(element, &self.body.shape);
-            let (part, back) = rule.part(unit * beyond.abs(), rule.limit.at(place, time));
+            let limit = self.body.sites().over(&rule.limit, element.nodes(), time);
+            let (part, back) = rule.part(unit * beyond.abs(), limit);
             if part > 0.0 {
                 primary.transfer(k, part * beyond);
                 heat += primary.factors[k] * primary.elastic[k] * part * beyond;
@@ -169,7 +172,7 @@ impl Model {
         }
         let (pieces, count) = fibres.pieces(lattice);
         let masses: Vec<f64> = (0..lattice.len())
-            .map(|i| body.density.at(body.shape[i].0, 0.0) * lattice.measure(i))
+            .map(|i| body.sites().at(&body.density, i, 0.0) * lattice.measure(i))
             .collect();
         let weights: Vec<_> = match &body.formulation {
             Formulation::Hybrid { weights, .. } => weights.all().collect(),
@@ -306,7 +309,10 @@ impl Model {
             }
             Material::Primary(primary) => {
                 let flow = |element: &Element, size: f64| match &body.creep {
-                    Some(creep) => creep.step(centre(element, &body.shape), size, time, dt),
+                    Some(creep) => {
+                        let rate = body.sites().over(&creep.rate, element.nodes(), time);
+                        creep.step(rate, size, dt)
+                    }
                     None => Step::default(),
                 };
                 let heat = primary.remember(&body.lattice, &self.positions, load, flow);
@@ -323,8 +329,8 @@ impl Model {
             return;
         };
         let excess = |axis: usize, i: usize, j: usize| {
-            let middle = (body.shape[i] + body.shape[j]).scale(0.5);
-            let limit = fracture.limit.at(middle.0, time) * limits[axis][i];
+            let fibre = [i as u32, j as u32];
+            let limit = body.sites().over(&fracture.limit, &fibre, time) * limits[axis][i];
             self.elongation(fracture.measure, i, j) / limit
         };
         let mut fibres = self.bulk.fibres.clone();

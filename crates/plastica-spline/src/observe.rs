@@ -2,6 +2,7 @@
 
 use crate::fracture::Elongation;
 use crate::lattice::{Fibres, Lattice};
+use crate::local::Local;
 use crate::model::Model;
 use crate::step::Splines;
 use crate::stress;
@@ -128,7 +129,7 @@ fn share(part: u32, whole: u32) -> f64 {
 
 /// A surface that has fibres and nothing else is drawn as a net.
 fn is_net(model: &Model) -> bool {
-    let zero = |w: &plastica_material::Value| matches!(w, plastica_material::Value::Constant(w) if *w == 0.0);
+    let zero = Local::is_zero;
     match &model.bulk.body.formulation {
         crate::Formulation::Hybrid { .. } => false,
         crate::Formulation::Primary(tensors) => {

@@ -8,13 +8,12 @@
 use crate::body::{Tensors, pair};
 use crate::carrier::Carrier;
 use crate::elements::{Element, Elements, Kind, Wanted};
-use crate::hybrid::centre;
 use crate::inelastic::Step;
 use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;
+use crate::local::{Local, Sites};
 use crate::solve::{Block, Field, NotPositive, Sparse};
 use crate::system::{Ground, System};
-use plastica_material::Value;
 use plastica_tensor::{Mat3, Vec3};
 use rayon::prelude::*;
 
@@ -47,7 +46,7 @@ pub(crate) struct Strain {
 
 impl Primary {
     pub(crate) fn new(tensors: Box<Tensors>, lattice: &Lattice) -> Self {
-        let present = |value: &Value| !matches!(value, Value::Constant(w) if *w == 0.0);
+        let present = |weight: &Local| !weight.is_zero();
         let thin = lattice.axes().count() < 3;
         let kinds = |kind: Kind| match kind {
             Kind::Node => false,
@@ -104,7 +103,7 @@ impl Primary {
                     Kind::Shear(a, b) => &tensors.shear[pair(a, b)],
                     Kind::Node | Kind::Quad(..) => &tensors.twist,
                 };
-                let weight = weight.at(centre(element, places), time);
+                let weight = Sites { lattice, places }.over(weight, element.nodes(), time);
                 weight * element.measure * element.multiplicity()
             })
             .collect();

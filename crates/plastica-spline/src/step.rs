@@ -266,9 +266,9 @@ impl Method for Splines {
             if let Some(creep) = &model.bulk.body.creep
                 && !creep.is_uniform()
             {
-                let rates = model.bulk.body.shape.iter();
-                let fastest = rates
-                    .map(|x| creep.rate.at(x.0, time).abs())
+                let body = &model.bulk.body;
+                let fastest = (0..body.lattice.len())
+                    .map(|i| body.sites().at(&creep.rate, i, time).abs())
                     .fold(0.0, f64::max);
                 bound = bound.tighter(StepBound::new(0.5 / fastest, Bound::Viscosity));
             }

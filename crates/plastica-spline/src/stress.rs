@@ -40,7 +40,7 @@ pub(crate) fn at_node(
         if !(length > 0.0) {
             continue;
         }
-        let weight = weights.first[axis].at(bulk.body.shape[i].0, time);
+        let weight = bulk.body.sites().at(&weights.first[axis], i, time);
         let pull = derivative(bulk, elastic, axis, i).scale(weight / length);
         sum = sum.zip(product(pull, tangent), |a, b| a + b);
     }

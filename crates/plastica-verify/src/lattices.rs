@@ -2,7 +2,6 @@
 
 use plastica_core::{Grip, Method, Motion, Window, World};
 use plastica_geometry::Shape;
-use plastica_material::Value;
 use plastica_spline::solve::{Field, Sparse};
 use plastica_spline::{
     Body, Fibres, Formulation, Lattice, Options, Splines, Weights, build, hold, shape, stiffness,
@@ -37,7 +36,7 @@ pub(crate) fn unit(k: f64) -> Body {
         vec![Vec3::zero()],
         Formulation::fixed(weights),
     );
-    body.density = Value::Constant(LIGHT * k);
+    body.density = (LIGHT * k).into();
     body
 }
 

@@ -53,7 +53,12 @@ pub struct SceneText {
 impl SceneText {
     /// Reads the scene.
     pub fn scene(&self) -> Result<Scene, Diagnostics> {
-        Scene::parse(&self.path.display().to_string(), &self.text)
+        Scene::parse_beside(&self.path.display().to_string(), &self.text, self.base())
+    }
+
+    /// The directory in which the files that it names are looked for, also when a run goes on.
+    fn base(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
     }
 
     /// A digest of the text (FNV-1a).
@@ -70,7 +75,7 @@ impl SceneText {
         let scene = self
             .scene()
             .map_err(|problems| RunError::Scene(Box::new(problems)))?;
-        let base = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        let base = self.base();
         let mut load =
             |file: &Path| plastica_io::mesh::read_mesh(base.join(file)).map_err(|e| e.to_string());
         Ok(Simulation::new(&scene, &mut load)?)

@@ -2,7 +2,6 @@
 
 use crate::common::run;
 use plastica_core::{Method, Motion, World};
-use plastica_material::Value;
 use plastica_spline::solve::Solver;
 use plastica_spline::{
     Body, BuildError, Creep, End, Finger, Formulation, Fracture, Lattice, LatticeError, Options,
@@ -84,7 +83,7 @@ fn bad_input_is_refused_with_its_place() {
     body.shape[2] = Vec3::splat(f64::NAN);
     assert!(matches!(error(body), BuildError::Number { .. }));
     let mut body = string(5);
-    body.density = Value::Constant(0.0);
+    body.density = 0.0.into();
     assert!(matches!(
         error(body),
         BuildError::Number {

@@ -20,7 +20,7 @@ fn unit(k: f64) -> Body {
         places,
         Formulation::fixed(Weights::uniform([k, 0.0, 0.0])),
     );
-    body.density = Value::Constant(1e-12 * k);
+    body.density = (1e-12 * k).into();
     body
 }
 
@@ -41,7 +41,7 @@ fn cooling_keeps_the_shape_that_a_free_body_has_been_given() {
         Formulation::hybrid(Weights::uniform([0.0, 5.0, 0.5])),
     );
     let mut creep = Creep::maxwell(0.2);
-    creep.rate = Value::Keyframes([(0.0, 5.0), (1.0, 5.0), (1.01, 0.0)].into());
+    creep.rate = Value::Keyframes([(0.0, 5.0), (1.0, 5.0), (1.01, 0.0)].into()).into();
     body.creep = Some(creep);
     body.damping = Value::Constant(3.0);
     let spring = |node: usize, to: [f64; 3]| Spring {
@@ -71,7 +71,7 @@ fn cooling_keeps_the_shape_that_a_free_body_has_been_given() {
 fn negative_and_nonlinear_viscosity_are_defined() {
     let grown = |creep: Creep| {
         let mut body = unit(10.0);
-        body.density = Value::Constant(1.0);
+        body.density = 1.0.into();
         body.creep = Some(creep);
         let mut method = one(body, Options::default());
         method.place_nodes(0, |_, _| Vec3::new(0.1, 0.0, 0.0));
@@ -112,7 +112,7 @@ fn stress_criteria_limit_the_stress_of_a_stretched_block() {
         );
         body.plastic = Some(Yield {
             measure,
-            limit: Value::Constant(limit),
+            limit: limit.into(),
             tangent: 0.0,
         });
         let mut method = one(body, Options::default());
@@ -176,7 +176,7 @@ fn the_metric_at_rest_creeps_and_yields() {
     let (left, _) = stretched(|body| {
         body.plastic = Some(Yield {
             measure: Measure::Displacement,
-            limit: Value::Constant(0.07),
+            limit: 0.07.into(),
             tangent: 0.0,
         });
     });
@@ -194,7 +194,7 @@ fn a_fixed_frame_lets_go_and_the_body_falls_with_the_shape_it_has() {
     let mut ring = Body::new("ring", lattice, places, fixed);
     ring.damping = Value::Keyframes(vec![(0.99, 40.0), (1.0, 0.0)].into());
     ring.creep = Some(Creep {
-        rate: Value::Keyframes(vec![(0.2, 20.0), (0.25, 0.0)].into()),
+        rate: Value::Keyframes(vec![(0.2, 20.0), (0.25, 0.0)].into()).into(),
         ..Creep::maxwell(1.0)
     });
     let spring = Spring {

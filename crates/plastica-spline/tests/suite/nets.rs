@@ -6,7 +6,8 @@ use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::solve::Solver;
 use plastica_spline::{
-    Body, Formulation, Fracture, Lattice, Options, Rule, Splines, Tensors, Weights, build, shape,
+    Body, Formulation, Fracture, Lattice, Local, Options, Rule, Splines, Tensors, Weights, build,
+    shape,
 };
 use plastica_tensor::Vec3;
 
@@ -28,14 +29,15 @@ fn hanging(formulation: impl Fn(f64) -> Formulation, limit: f64) -> (Body, f64) 
         }),
         varies_in_space: true,
         varies_in_time: false,
-    });
+    })
+    .into();
     net.damping = Value::Constant(3.0);
     net.fracture = Some(Fracture::uniform(limit));
     (net, k)
 }
 
 /// Fibres along the outermost columns have half the measure, so their weight is double.
-fn even(weight: f64) -> [Value; 3] {
+fn even(weight: f64) -> [Local; 3] {
     let size = (ROWS - 1) as f64;
     let field = |axis: usize| {
         Value::Field(plastica_material::Field {
@@ -52,8 +54,9 @@ fn even(weight: f64) -> [Value; 3] {
             varies_in_space: true,
             varies_in_time: false,
         })
+        .into()
     };
-    [field(0), field(1), Value::Constant(0.0)]
+    [field(0), field(1), 0.0.into()]
 }
 
 fn top_held() -> World {
@@ -76,7 +79,7 @@ fn falling(limit: f64, spread: f64, seed: u64, solver: Solver) -> (Splines, Worl
         places,
         Formulation::Primary(Box::new(Tensors::net(20.0))),
     );
-    net.density = Value::Constant(1.0);
+    net.density = 1.0.into();
     net.damping = Value::Constant(0.2);
     net.fracture = Some(Fracture {
         spread,

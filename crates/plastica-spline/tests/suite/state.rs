@@ -3,7 +3,6 @@
 use crate::common::run;
 use plastica_core::{Collider, Contact, Method, Motion, Reader, Window, World, Writer};
 use plastica_geometry::Shape;
-use plastica_material::Value;
 use plastica_spline::solve::Solver;
 use plastica_spline::{
     Body, Creep, Delayed, Finger, Formulation, Fracture, Lattice, Measure, Options, Splines,
@@ -32,7 +31,7 @@ fn scene(solver: Solver) -> (Splines, World) {
     });
     sheet.plastic = Some(Yield {
         measure: Measure::Displacement,
-        limit: Value::Constant(0.01),
+        limit: 0.01.into(),
         tangent: 0.3,
     });
     sheet.fracture = Some(Fracture {

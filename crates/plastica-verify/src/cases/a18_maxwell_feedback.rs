@@ -40,7 +40,7 @@ fn hold_and_release(eta: f64) -> [f64; 3] {
     let (rate, end) = (1.0 / eta, HELD - 0.5 * STEP);
     let keys = [(0.0, rate), (end, rate), (end + 1e-9, 0.0)];
     body.creep = Some(Creep {
-        rate: Value::Keyframes(keys.into()),
+        rate: Value::Keyframes(keys.into()).into(),
         ..Creep::maxwell(eta)
     });
     body.damping = Value::Constant(20.0);

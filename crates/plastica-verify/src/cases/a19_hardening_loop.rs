@@ -48,7 +48,7 @@ fn lead(tangent: f64, steps: usize) -> Loop {
     let mut body = unit(K);
     body.plastic = Some(Yield {
         measure: Measure::Displacement,
-        limit: Value::Constant(LIMIT / K),
+        limit: (LIMIT / K).into(),
         tangent,
     });
     let mut model = one(body, Options::default());

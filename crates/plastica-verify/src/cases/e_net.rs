@@ -5,7 +5,9 @@ use plastica_core::{Collider, Contact, World};
 use plastica_geometry::Shape;
 use plastica_material::{Field, Value};
 use plastica_spline::solve::Solver;
-use plastica_spline::{Body, Formulation, Fracture, Lattice, Options, Splines, Tensors, Weights};
+use plastica_spline::{
+    Body, Formulation, Fracture, Lattice, Local, Options, Splines, Tensors, Weights,
+};
 use plastica_spline::{build, shape};
 use std::sync::Arc;
 
@@ -13,24 +15,25 @@ pub(super) const ROWS: usize = 23;
 pub(super) const LAST: usize = ROWS - 1;
 
 /// A value of space.
-fn field(text: &str, evaluate: impl Fn([f64; 3]) -> f64 + Send + Sync + 'static) -> Value {
+fn field(text: &str, evaluate: impl Fn([f64; 3]) -> f64 + Send + Sync + 'static) -> Local {
     Value::Field(Field {
         text: text.into(),
         evaluate: Arc::new(move |at, _| evaluate(at)),
         varies_in_space: true,
         varies_in_time: false,
     })
+    .into()
 }
 
 /// Weights of fibres along both axes; those along the border have half the measure, so their weight is double.
-fn even(weight: f64) -> [Value; 3] {
+fn even(weight: f64) -> [Local; 3] {
     let border = |c: f64| c < 0.25 || c > LAST as f64 - 0.25;
     let along = |axis: usize| {
         field("twice at the border", move |at| {
             weight * if border(at[1 - axis]) { 2.0 } else { 1.0 }
         })
     };
-    [along(0), along(1), Value::Constant(0.0)]
+    [along(0), along(1), 0.0.into()]
 }
 
 /// Fibres of stiffness k: linear ones.

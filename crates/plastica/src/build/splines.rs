@@ -178,9 +178,10 @@ fn nodes(spline: &Spline) -> Result<(Lattice, Places), String> {
             // Fields lie across z; sheets across y, with the upper side up.
             let places = shape::height_field(&lattice, half.map(|h| -h), half, |_, _| 0.0)
                 .into_iter()
-                .map(|place| {
+                .enumerate()
+                .map(|(node, place)| {
                     let (x, z) = (place[0], -place[1]);
-                    Vec3([x, height.at([x, 0.0, z], 0.0), z])
+                    Vec3([x, height.at(&lattice, node, [x, 0.0, z], 0.0), z])
                 })
                 .collect();
             (lattice, places)

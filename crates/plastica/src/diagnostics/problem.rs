@@ -185,6 +185,11 @@ pub enum Problem {
         /// Why.
         reason: String,
     },
+    /// A file that gives no image.
+    BadImage {
+        /// Why, and what to do.
+        reason: String,
+    },
     /// A spline, or what pulls at one, that cannot be.
     BadSpline {
         /// Why.

@@ -31,6 +31,7 @@ impl Problem {
             Problem::Conflict { .. } => "conflict",
             Problem::Incomplete { .. } => "incomplete",
             Problem::BadMaterial { .. } => "bad-material",
+            Problem::BadImage { .. } => "bad-image",
             Problem::BadSpline { .. } => "bad-spline",
         }
     }
@@ -94,7 +95,9 @@ impl Problem {
             Problem::Incomplete { given, missing } => {
                 format!("`{given}` needs {} beside it", listed(missing))
             }
-            Problem::BadMaterial { reason } | Problem::BadSpline { reason, .. } => reason.clone(),
+            Problem::BadMaterial { reason }
+            | Problem::BadImage { reason }
+            | Problem::BadSpline { reason, .. } => reason.clone(),
         }
     }
 
@@ -108,6 +111,12 @@ impl Problem {
         match self {
             Problem::File(problem) => lines.extend(problem.advice().map(str::to_string)),
             Problem::MissingKey { doc, .. } => lines.push(doc.clone()),
+            Problem::BadImage { .. } => {
+                lines.push(
+                    "images are PNG files, grey or in colour, named relative to the scene file"
+                        .into(),
+                );
+            }
             Problem::BadSpline { advice, .. } => lines.push((*advice).into()),
             Problem::BadName { .. } => {
                 lines.push("a name has 1 to 64 letters, digits, spaces, `-`, `_`, and neither starts nor ends with a space".into());

@@ -105,12 +105,18 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
 impl Scene {
     /// Reads a scene file.
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
-        let text = read_text(&path)?;
-        Scene::parse(&path.as_ref().display().to_string(), &text)
+        let path = path.as_ref();
+        let base = path.parent().unwrap_or(Path::new(""));
+        Scene::parse_beside(&path.display().to_string(), &read_text(path)?, base)
     }
 
-    /// Reads a scene from text; `name` is what messages call it.
+    /// Reads a scene from text; `name` is what messages call it. Images that it names are looked for in the working directory.
     pub fn parse(name: &str, text: &str) -> Result<Scene, Diagnostics> {
+        Scene::parse_beside(name, text, Path::new(""))
+    }
+
+    /// Reads a scene from text whose images lie in or under the directory `base`.
+    pub fn parse_beside(name: &str, text: &str, base: &Path) -> Result<Scene, Diagnostics> {
         // Some editors start UTF-8 files with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let document = match DeTable::parse(text) {
@@ -120,7 +126,7 @@ impl Scene {
         if document.get_ref().is_empty() {
             return Err(Diagnostics::of_file(name, FileProblem::Empty));
         }
-        let mut cx = Context::new(Source::new(name, text.to_string()));
+        let mut cx = Context::new(Source::new(name, text.to_string()), base);
         let value = DeValue::Table(document.into_inner());
         let node = Node {
             value: &value,
@@ -158,7 +164,7 @@ fn syntax_errors(name: &str, text: &str, first: toml::de::Error) -> Diagnostics 
         0..=LARGEST_RECOVERY => DeTable::parse_recoverable(text).1,
         _ => vec![first],
     };
-    let mut cx = Context::new(Source::new(name, text.to_string()));
+    let mut cx = Context::new(Source::new(name, text.to_string()), Path::new(""));
     for error in errors {
         let message = error.message().to_string();
         cx.report(error.span().unwrap_or(0..0), Problem::Syntax { message });

@@ -6,6 +6,7 @@ mod energy;
 mod hands;
 mod inelastic;
 mod nodes;
+mod picture;
 mod reach;
 mod settings;
 
@@ -18,7 +19,7 @@ use super::placement::Placement;
 use plastica_core::{Motion, Window};
 use plastica_material::Value;
 use plastica_spline::solve::Solver;
-use plastica_spline::{Creep, Formulation, Fracture, Yield};
+use plastica_spline::{Creep, Formulation, Fracture, Local, Yield};
 
 /// A deformable curve, surface or solid.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub struct Spline {
     /// Initial angular velocity about the centre of mass [rad/s].
     pub spin: [f64; 3],
     /// Mass per length, area or volume.
-    pub density: Value,
+    pub density: Local,
     /// Rate at which its motion is braked [1/s].
     pub damping: Value,
     /// How it resists deformation.
@@ -80,8 +81,8 @@ pub enum SplineShape {
         size: [f64; 2],
         /// Nodes along x and z.
         nodes: [usize; 2],
-        /// Its height, a function of x and z [m].
-        height: Value,
+        /// Its height, a function of x and z or a picture [m].
+        height: Local,
         /// Whether the last nodes along x and z are joined to the first.
         closed: [bool; 2],
     },

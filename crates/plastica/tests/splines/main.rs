@@ -2,5 +2,6 @@
 
 mod curves;
 mod ledger;
+mod pictures;
 mod runs;
 mod topology;

@@ -3,6 +3,7 @@
 mod common;
 mod mistakes;
 mod mutations;
+mod picture_mistakes;
 mod scene;
 mod schema;
 mod spline_mistakes;

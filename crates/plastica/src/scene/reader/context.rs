@@ -4,6 +4,7 @@ use super::Node;
 use super::name::Names;
 use crate::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Problem, Source};
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use toml::de::DeValue;
 
 /// Shapes nested deeper than this are refused, so that whoever walks them may recurse.
@@ -11,6 +12,8 @@ pub(super) const DEEPEST_NESTING: usize = 24;
 
 pub(crate) struct Context {
     source: Source,
+    /// Where files that the scene names are looked for.
+    base: PathBuf,
     list: Vec<Diagnostic>,
     omitted: usize,
     pub(super) names: Names,
@@ -18,14 +21,20 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(source: Source) -> Self {
+    pub(crate) fn new(source: Source, base: &Path) -> Self {
         Context {
             source,
+            base: base.to_owned(),
             list: Vec::new(),
             omitted: 0,
             names: Names::default(),
             depth: 0,
         }
+    }
+
+    /// Where a file is that the scene names.
+    pub(crate) fn beside(&self, file: &str) -> PathBuf {
+        self.base.join(file)
     }
 
     /// Notes a mistake.

@@ -77,7 +77,7 @@ pub(crate) struct Book {
 
 impl Book {
     /// Writes a definition down once; the name is entered first so that it may refer to itself.
-    pub(super) fn define(
+    pub(crate) fn define(
         &mut self,
         name: &'static str,
         form: impl FnOnce(&mut Book) -> Form,

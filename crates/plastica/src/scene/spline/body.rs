@@ -5,6 +5,7 @@ use super::check::check;
 use super::energy::{energies, varying};
 use super::inelastic::{creep, fracture, plastic};
 use super::nodes::{MOST, shapes};
+use super::picture::pictured;
 use crate::scene::placement::placement;
 use crate::scene::reader::{Family, Table, Varies, integer, list, name, number, table};
 use crate::units::Quantity;
@@ -42,7 +43,10 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     let density = t.or(
         "density",
         "Mass per length of a thread [kg/m], area of a surface [kg/m²] or volume of a solid [kg/m³].",
-        number(Quantity::Number).positive().varying(Varies::InSpace),
+        pictured(
+            number(Quantity::Number).positive().varying(Varies::InSpace),
+            "image_above_0",
+        ),
         "1",
     );
     let damping = t.or(

@@ -1,16 +1,16 @@
 //! How splines resist deformation.
 
+use super::picture::{Pictured, pictured};
 use crate::diagnostics::Problem;
 use crate::scene::reader::{
     Number, Presence, Table, Variant, Varies, Varying, number, table, word,
 };
 use crate::units::Quantity;
-use plastica_material::Value;
-use plastica_spline::{Formulation, FrameMotion, Tensors, Weights};
+use plastica_spline::{Formulation, FrameMotion, Local, Tensors, Weights};
 
-/// A plain number of 0 or more that may vary.
-pub(super) fn weight() -> Varying {
-    varying(number(Quantity::Number).not_negative())
+/// A plain number of 0 or more that may vary, or a picture of it.
+pub(super) fn weight() -> Pictured {
+    pictured(varying(number(Quantity::Number).not_negative()), "image")
 }
 
 /// A number that may vary.
@@ -34,7 +34,7 @@ pub(super) fn energies() -> Vec<Variant<Formulation>> {
 }
 
 /// The same value along three axes.
-fn all(value: Value) -> [Value; 3] {
+fn all(value: Local) -> [Local; 3] {
     [value.clone(), value.clone(), value]
 }
 

@@ -1,6 +1,7 @@
 //! How splines creep, yield and tear.
 
 use super::energy::{varying, weight};
+use super::picture::pictured;
 use crate::scene::reader::{Number, Table, integer, number, table, word};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
@@ -10,7 +11,7 @@ pub(super) fn creep(t: &mut Table<'_>) -> Option<Creep> {
     let rate = t.or(
         "rate",
         "Part of the elastic displacement that is forgotten per second; less than 0 for an effect of growth.",
-        varying(number(Quantity::Rate)),
+        pictured(varying(number(Quantity::Rate)), "image_of_rates"),
         "0",
     );
     let delayed = t.maybe(
@@ -102,7 +103,10 @@ pub(super) fn fracture(t: &mut Table<'_>) -> Option<Fracture> {
     let limit = t.need(
         "limit",
         "The elongation at which a fibre breaks.",
-        varying(number(Quantity::Number).positive()),
+        pictured(
+            varying(number(Quantity::Number).positive()),
+            "image_above_0",
+        ),
     );
     let spread = t.or(
         "spread",

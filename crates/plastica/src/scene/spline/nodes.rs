@@ -1,5 +1,6 @@
 //! The shapes of splines.
 
+use super::picture::pictured;
 use super::{Joint, SplineShape};
 use crate::scene::reader::{Table, Variant, Varies, integer, list, number, table, word};
 use crate::units::Quantity;
@@ -83,8 +84,11 @@ fn sheet(t: &mut Table<'_>) -> Option<SplineShape> {
     let along_z = count(t, "nodes_z", "Nodes along z.");
     let height = t.or(
         "height",
-        "Its height: a constant or a formula of x and z.",
-        number(Quantity::Length).varying(Varies::InSpace),
+        "Its height: a constant, a formula of x and z, or a picture.",
+        pictured(
+            number(Quantity::Length).varying(Varies::InSpace),
+            "image_of_heights",
+        ),
         "0",
     );
     let closed = t.or(
