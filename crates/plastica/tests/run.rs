@@ -1,6 +1,9 @@
 //! Runs as files: the same bytes whatever the threads, however often stopped.
 
-use plastica::run::{Run, RunError, SceneText};
+mod common;
+
+use common::{assert_same, finish, on, results, scene};
+use plastica::run::{Run, RunError};
 use plastica::simulation::{Flow, Progress};
 use plastica_io::Existing;
 use std::collections::BTreeMap;
@@ -105,54 +108,11 @@ fn of_points() -> String {
         )
 }
 
-fn scene(text: &str) -> SceneText {
-    SceneText {
-        path: "test.toml".into(),
-        text: text.into(),
-    }
-}
-
-fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap()
-        .install(work)
-}
-
-fn finish(run: &mut Run) {
-    while !run.simulation().is_done() {
-        run.next_frame(&mut |_| Flow::Continue).unwrap();
-    }
-}
-
-/// The files that must be the same, with their bytes.
-fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for part in ["frames", "probes", "."] {
-        for entry in std::fs::read_dir(folder.join(part)).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_file() && (name.ends_with(".vtkhdf") || name.ends_with(".csv")) {
-                found.insert(format!("{part}/{name}"), std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
-}
-
 fn whole_run(text: &str, folder: &Path, threads: usize) -> BTreeMap<String, Vec<u8>> {
     on(threads, || {
         finish(&mut Run::start(&scene(text), folder, Existing::Refuse).unwrap())
     });
     results(folder)
-}
-
-fn assert_same(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) {
-    assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>());
-    for (name, bytes) in a {
-        assert!(bytes == &b[name], "{name} differs");
-    }
 }
 
 fn in_precision(text: &str, precision: &str) -> String {

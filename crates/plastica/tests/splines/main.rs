@@ -1,5 +1,7 @@
 //! Scenes of splines: curves of response, runs as files, what is conserved.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod curves;
 mod ledger;
 mod pictures;

@@ -1,6 +1,7 @@
 //! Runs of splines as files: the same bytes whatever the threads, however often stopped.
 
-use plastica::run::{Run, SceneText};
+use crate::common::{assert_same, finish, on, results, scene};
+use plastica::run::Run;
 use plastica::simulation::{Flow, Progress};
 use plastica_io::Existing;
 use std::collections::BTreeMap;
@@ -84,37 +85,8 @@ time_step = 0.004
 solver = "multigrid"
 "#;
 
-fn scene(text: &str) -> SceneText {
-    SceneText {
-        path: "splines.toml".into(),
-        text: text.into(),
-    }
-}
-
-/// Frames, probes and tables of a run, with their bytes.
-fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for part in ["frames", "probes", "."] {
-        for entry in std::fs::read_dir(folder.join(part)).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_file() && (name.ends_with(".vtkhdf") || name.ends_with(".csv")) {
-                found.insert(format!("{part}/{name}"), std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
-}
-
-fn finish(run: &mut Run) {
-    while !run.simulation().is_done() {
-        run.next_frame(&mut |_| Flow::Continue).unwrap();
-    }
-}
-
 fn whole(text: &str, folder: &Path, threads: usize) -> BTreeMap<String, Vec<u8>> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.unwrap().install(|| {
+    on(threads, || {
         let mut run = Run::start(&scene(text), folder, Existing::Refuse).unwrap();
         finish(&mut run);
         // It is a test of tearing only if something tears.
@@ -125,13 +97,6 @@ fn whole(text: &str, folder: &Path, threads: usize) -> BTreeMap<String, Vec<u8>>
         assert!(run.simulation().ledger().dissipated_energy > 0.0);
     });
     results(folder)
-}
-
-fn assert_same(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) {
-    assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>());
-    for (name, bytes) in a {
-        assert!(bytes == &b[name], "{name} differs");
-    }
 }
 
 #[test]
