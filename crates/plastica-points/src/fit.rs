@@ -24,6 +24,9 @@ const RIDGE: f64 = 0.1;
 /// Below this ratio of det A to that of a ball of neighbours they lie in a plane, or nearly: a layer one particle
 /// thick with a jitter of a tenth has 0.03, one of two layers has 0.7.
 const FLAT: f64 = 0.1;
+/// The same ratio of the offsets now. A body sheared by γ has about 27/(3 + γ²)³, which is no reason not to believe its
+/// deformation; only digits run out, so below this (γ = 17) no velocity gradient is read.
+const SPREAD: f64 = 1e-6;
 /// Fewer neighbours tell no deformation [GB09, section 4].
 pub(crate) const FEWEST: u32 = 6;
 
@@ -139,7 +142,7 @@ impl<R: Real> Moments<R> {
         let spread = self
             .now
             .determinant()
-            .gt(size * size * size * R::constant(0.01 * FLAT));
+            .gt(size * size * size * R::constant(SPREAD));
         let gradient = self.rate * self.now.inverse().to_mat();
         let none = Mat3::zero();
         Fit {
@@ -148,7 +151,8 @@ impl<R: Real> Moments<R> {
             gradient: Mat3::select(spread, &gradient, &none),
             linear: inverse,
             quadratic: [[R::zero(); 6]; 3],
-            told: told & spread,
+            told,
+            spread,
         }
     }
 
@@ -210,6 +214,8 @@ pub(crate) struct Fit<R: Real> {
     pub(crate) quadratic: Six<R>,
     /// Whether the neighbours tell the deformation at all.
     pub(crate) told: R::Mask,
+    /// Whether they tell the velocity gradient.
+    pub(crate) spread: R::Mask,
 }
 
 #[inline(always)]

@@ -459,7 +459,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         let zero = R::zero();
         let residual = R::select(sound, stiff.times(options.residual_stiffness), zero);
         let damped = brake.times(options.residual_damping);
-        let damping = R::select(sound, damped, zero);
+        let damping = R::select(sound & fit.spread, damped, zero);
         let stress = act.piola.scale(act.volume * R::constant(-1.0 / d));
         let linear = stress * fit.linear.to_mat() + fit.plain.scale(residual);
         let linear = Mat3::select(sound, &linear, &Mat3::zero());
