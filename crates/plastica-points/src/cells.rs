@@ -182,10 +182,13 @@ impl Crowd {
 
     /// The places of those nearer to a point than a distance [m], into a list.
     pub(crate) fn near(&self, at: &Quad<f64>, distance: f64, found: &mut Vec<u32>) {
-        found.clear();
         let [x, y, z] = &self.axes;
         let limit = distance * distance;
         let mut squares = [0.0; 64];
+        // Each is written down, and the next one over it if it is too far: who is near cannot be guessed, and branches
+        // that are guessed wrong take longer.
+        found.resize(self.places.len(), 0);
+        let mut count = 0;
         for (first, places) in (0..).step_by(64).zip(self.places.chunks(64)) {
             let last = first + places.len();
             let (x, y, z) = (&x[first..last], &y[first..last], &z[first..last]);
@@ -194,11 +197,11 @@ impl Crowd {
                 squares[k] = dx * dx + dy * dy + dz * dz;
             }
             for (place, square) in places.iter().zip(&squares) {
-                if *square < limit {
-                    found.push(*place);
-                }
+                found[count] = *place;
+                count += usize::from(*square < limit);
             }
         }
+        found.truncate(count);
     }
 }
 

@@ -184,9 +184,11 @@ fn nearest(mut found: Vec<Neighbour>, ids: &[u32], most: usize) -> Vec<Neighbour
 }
 
 /// Offset of a particle from another [spacings].
+#[inline]
 pub(crate) fn offset(positions: &[Quad<f64>], from: usize, to: usize, spacing: f64) -> Vec3<f64> {
+    let scale = 1.0 / spacing;
     Vec3(std::array::from_fn(|k| {
-        (positions[to][k] - positions[from][k]) / spacing
+        (positions[to][k] - positions[from][k]) * scale
     }))
 }
 
