@@ -1,15 +1,9 @@
 //! What must be kept to round-off.
 
+use crate::cloud::double;
 use crate::common::{body, elastic, lattice, recipe, run};
 use plastica_core::{Selection, World};
-use plastica_points::{Options, Precision, build};
-
-fn double(spacing: f64) -> Options {
-    Options {
-        precision: Precision::Double,
-        ..Options::new(spacing)
-    }
-}
+use plastica_points::build;
 
 /// B01: free fall. Symplectic Euler gives x₀ + v₀t + ½gt²(1 + Δt/t) exactly, and no stress.
 #[test]

@@ -1,11 +1,11 @@
 //! Elastic bodies against textbook mechanics.
 
+use crate::cloud::{double, jitter, send};
 use crate::common::{body, elastic, lattice, run};
-use crate::jitter::jitter;
 use plastica_core::{Grip, Method, Motion, Selection, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
-use plastica_points::{Options, Precision, Surface, build};
+use plastica_points::{Options, Surface, build};
 use plastica_tensor::{Mat3, Vec3};
 
 /// A grip that holds everything beyond a place along x.
@@ -260,21 +260,16 @@ fn affine_motion_is_read_exactly() {
     let shear = Mat3::from_rows([[1.0, 8.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
     for (map, steps) in [(slight, 1), (shear, 48)] {
         for surface in [Surface::Plain, Surface::Curved] {
-            // So soft that nothing disturbs the motion.
+            // So soft that nothing disturbs the motion: a modulus of 1e-9 Pa would, by 1e-10.
             let recipe = elastic("hencky", 1000.0, 1e-12, 0.3);
             let mut places = lattice([-3.0; 3], [3.0; 3], 1.0);
             jitter(&mut places, 0.3);
             let mut cloud = body(&recipe, &places, 1.0, [0.0; 3], [0.0; 3]);
             let dt = 1e-3;
-            for seed in &mut cloud.seeds {
-                let x = Vec3(seed.position);
-                let way = map.mul_vec(x) - x;
-                seed.velocity = way.scale(1.0 / (dt * f64::from(steps))).0;
-            }
+            send(&mut cloud, &map, dt * f64::from(steps));
             let options = Options {
                 surface,
-                precision: Precision::Double,
-                ..Options::new(1.0)
+                ..double(1.0)
             };
             let mut points = build(options, vec![cloud], vec![]).unwrap();
             for step in 0..steps {
@@ -303,11 +298,7 @@ fn a_thousand_turns_lead_back() {
     let mut motion = Motion::at_rest([0.0; 3]);
     motion.spin = [0.0, 0.6, 0.8].map(|axis| axis * 2.0 * std::f64::consts::PI);
     world.grips.push(clamp(1.0, 10.0, motion, None));
-    let options = Options {
-        precision: Precision::Double,
-        ..Options::new(1.0)
-    };
-    let mut points = build(options, vec![cloud], vec![]).unwrap();
+    let mut points = build(double(1.0), vec![cloud], vec![]).unwrap();
     let mut halfway = Mat3::zero();
     for k in 0..1000 {
         points.step(&world, f64::from(k) * 1e-3, 1e-3).unwrap();

@@ -1,7 +1,7 @@
 //! Clouds that tell little, and input that tells nothing.
 
+use crate::cloud::jitter;
 use crate::common::{body, elastic, floor, lattice, length, run};
-use crate::jitter::jitter;
 use plastica_core::{Contact, Grip, Method, Motion, Selection, World};
 use plastica_geometry::Shape;
 use plastica_points::{BuildError, Options, build};

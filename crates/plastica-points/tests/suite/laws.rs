@@ -1,11 +1,11 @@
 //! Any finite-strain law.
 
+use crate::cloud::{double, jitter, send};
 use crate::common::{body, elastic, floor, lattice, recipe};
-use crate::jitter::jitter;
 use plastica_core::{Contact, Selection, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Field, Increment, LawRecipe, Value, catalogue};
-use plastica_points::{Options, Precision, build};
+use plastica_points::{Options, build};
 use plastica_tensor::{Mat3, Vec3};
 
 /// Every preset that keeps a deformation strikes the floor, at a fiftieth of its wave speed, without breaking.
@@ -79,16 +79,11 @@ fn axes_reach_the_law() {
     jitter(&mut places, 0.2);
     let mut cloud = body(&recipe, &places, 1.0, [0.0; 3], [0.0; 3]);
     let dt = 1e-6;
+    send(&mut cloud, &map, dt);
     for seed in &mut cloud.seeds {
-        let x = Vec3(seed.position);
         seed.axes = axes;
-        seed.velocity = (map.mul_vec(x) - x).scale(1.0 / dt).0;
     }
-    let options = Options {
-        precision: Precision::Double,
-        ..Options::new(1.0)
-    };
-    let mut points = build(options, vec![cloud], vec![]).unwrap();
+    let mut points = build(double(1.0), vec![cloud], vec![]).unwrap();
     points.step(&World::empty([0.0; 3]), 0.0, dt).unwrap();
     let material = recipe.material::<f64>().unwrap();
     let mut state = material.rest_along(&axes);
@@ -122,11 +117,7 @@ fn moduli_vary_over_the_body() {
     for seed in &mut block.seeds {
         seed.velocity[0] = 1e-3 * seed.position[0] / dt;
     }
-    let options = Options {
-        precision: Precision::Double,
-        ..Options::new(1.0)
-    };
-    let mut points = build(options, vec![block], vec![]).unwrap();
+    let mut points = build(double(1.0), vec![block], vec![]).unwrap();
     points.step(&World::empty([0.0; 3]), 0.0, dt).unwrap();
     points.visit(Selection::All, &mut |p| {
         let young = 1e6 * (1.0 + places[p.id as usize][0] / 4.0);
@@ -155,11 +146,7 @@ fn metal_bears_its_yield_stress() {
         let x = Vec3(seed.position) - Vec3::splat(3.0);
         seed.velocity = [2.0 * x[0], -x[1], -x[2]];
     }
-    let options = Options {
-        precision: Precision::Double,
-        ..Options::new(1.0)
-    };
-    let mut points = build(options, vec![block], vec![]).unwrap();
+    let mut points = build(double(1.0), vec![block], vec![]).unwrap();
     let world = World::empty([0.0; 3]);
     let mut time = 0.0;
     for _ in 0..12 {

@@ -1,12 +1,12 @@
 //! The point-based method on small bodies.
 
+mod cloud;
 // Materials, blocks of particles and a plain run loop are those of the other method's tests.
 #[path = "../../../plastica-mpm/tests/suite/common/mod.rs"]
 mod common;
 mod conservation;
 mod elastic;
 mod hard;
-mod jitter;
 mod laws;
 mod schemes;
 mod state;

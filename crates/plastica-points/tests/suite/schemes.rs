@@ -1,8 +1,9 @@
 //! The paper's scheme, its repair and the comparators beside pair memory.
 
+use crate::cloud::double;
 use crate::common::{body, elastic, floor, lattice, recipe, run};
 use plastica_core::{Contact, Method, World};
-use plastica_points::{Options, Precision, Scheme, build};
+use plastica_points::{Options, Scheme, build};
 
 const ALL: [Scheme; 5] = [
     Scheme::Pairs,
@@ -15,8 +16,7 @@ const ALL: [Scheme; 5] = [
 fn options(scheme: Scheme) -> Options {
     Options {
         scheme,
-        precision: Precision::Double,
-        ..Options::new(0.05)
+        ..double(0.05)
     }
 }
 
