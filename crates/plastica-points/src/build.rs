@@ -236,9 +236,7 @@ impl<S: Scalar> Points<S> {
             now: 0.0,
             tally: (0, 0),
         };
-        let nothing = |error| match error {
-            StepError::Refused(why) | StepError::Broken(why) => BuildError::Start(why.to_string()),
-        };
+        let nothing = |error: StepError| BuildError::Start(error.to_string());
         points
             .look_around(&World::empty([0.0; 3]), 0.0)
             .map_err(nothing)?;
