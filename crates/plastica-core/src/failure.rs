@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepError {
     /// It would have been too long; nothing has changed.
-    TooLong(StepFailure),
+    TooLong(Box<StepFailure>),
     /// Numbers went wrong; the state is of no use.
-    Diverged(StepFailure),
+    Diverged(Box<StepFailure>),
 }
 
 impl StepError {
@@ -113,6 +113,14 @@ impl StepFailure {
             point: None,
             position: None,
         }
+    }
+    /// As the error of a step that was too long and has changed nothing.
+    pub fn too_long(self) -> StepError {
+        StepError::TooLong(Box::new(self))
+    }
+    /// As the error of a step after which the state is of no use.
+    pub fn diverged(self) -> StepError {
+        StepError::Diverged(Box::new(self))
     }
     /// With its body.
     pub fn of_body(mut self, name: &str) -> Self {

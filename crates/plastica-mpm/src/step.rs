@@ -72,7 +72,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     ) -> Result<StepReport, StepError> {
         let fused = |reason| {
             let cause = Cause::Fused { reason };
-            StepError::Diverged(StepFailure::new(NAME, (time, dt), cause))
+            StepFailure::new(NAME, (time, dt), cause).diverged()
         };
         let begun = self.begun.take();
         if begun.is_some_and(|length| length != dt) {
@@ -223,7 +223,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
                 }
                 if let Some(i) = outcome.broken {
                     let failure = broken(group, chunk, i as usize, &self.grid, step);
-                    return Err(StepError::Diverged(failure));
+                    return Err(failure.diverged());
                 }
             }
         }
@@ -245,7 +245,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             unit: "cells",
         };
         let failure = StepFailure::new(NAME, (step.time, step.dt), cause);
-        Err(StepError::TooLong(failure.at(position)))
+        Err(failure.at(position).too_long())
     }
 
     fn sort(&mut self, world: &World, time: f64) -> Result<(), StepError> {
@@ -269,7 +269,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             .map_err(|error| {
                 let reason = error.to_string();
                 let cause = Cause::Emission { reason };
-                StepError::Diverged(StepFailure::new(NAME, (time, 0.0), cause))
+                StepFailure::new(NAME, (time, 0.0), cause).diverged()
             })?;
             group.wave = group.wave.max(wave);
             for seed in &seeds {

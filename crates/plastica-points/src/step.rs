@@ -115,7 +115,7 @@ impl<S: Scalar> Points<S> {
             let quantity = "velocity";
             let failure = StepFailure::new(NAME, (time, dt), Cause::NotFinite { quantity })
                 .of_point(self.particles.ids[place]);
-            return Err(StepError::Diverged(failure.at(at(place))));
+            return Err(failure.at(at(place)).diverged());
         }
         let moved = motion.fastest * dt / self.options.spacing;
         if moved < FARTHEST {
@@ -128,7 +128,7 @@ impl<S: Scalar> Points<S> {
             unit: "spacings",
         };
         let failure = StepFailure::new(NAME, (time, dt), cause).at(at(motion.place));
-        Err(StepError::TooLong(failure))
+        Err(failure.too_long())
     }
 
     /// Moves all particles.
@@ -232,7 +232,7 @@ impl<S: Scalar> Points<S> {
             let entered = entered.map_err(|error| {
                 let reason = error.to_string();
                 let cause = Cause::Emission { reason };
-                StepError::Diverged(StepFailure::new(NAME, (time, 0.0), cause))
+                StepFailure::new(NAME, (time, 0.0), cause).diverged()
             })?;
             owners.resize(owners.len() + entered.places(), emission.group as u32);
             self.pairs.append(entered.places());
@@ -271,7 +271,7 @@ impl<S: Scalar> Points<S> {
             self.heat += outcome.heat;
             wave = wave.max(outcome.wave);
             if let Some(place) = outcome.broken {
-                return Err(StepError::Diverged(self.broken(place, time - dt, dt)));
+                return Err(self.broken(place, time - dt, dt).diverged());
             }
         }
         for group in &mut self.groups {

@@ -62,7 +62,7 @@ impl Splines {
             (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
                 .map_err(|_| {
                     let reason = "the linear system is not positive definite".into();
-                    StepError::Diverged(failed(model, (time, dt), Cause::Unsolved { reason }))
+                    failed(model, (time, dt), Cause::Unsolved { reason }).diverged()
                 })?;
             meet(
                 model,
@@ -249,7 +249,7 @@ fn check_finite(model: &Model, step: (f64, f64)) -> Result<(), StepError> {
             let failure = failed(model, step, Cause::NotFinite { quantity })
                 .of_point(i as u32)
                 .at(finite(x).then_some(x.0));
-            return Err(StepError::Diverged(failure));
+            return Err(failure.diverged());
         }
     }
     Ok(())

@@ -103,7 +103,7 @@ pub struct GiveUp {
     /// When [s].
     pub time: f64,
     /// What was found.
-    pub failure: StepFailure,
+    pub failure: Box<StepFailure>,
     /// The step that was tried last [s].
     pub dt: f64,
     /// What limited it.
