@@ -166,6 +166,15 @@ struct Column {
     values: Vec<f64>,
 }
 
+/// The bodies and emitters.
+pub(crate) fn parts<S: Scalar>(groups: &[Group<S>]) -> Vec<Part> {
+    let part = |name: &String| Part {
+        method: NAME.into(),
+        ..Part::named(name)
+    };
+    groups.iter().map(|group| part(&group.name)).collect()
+}
+
 /// Everything about all particles, in the order of ids.
 pub(crate) fn snapshot<S: Scalar>(
     groups: &[Group<S>],
@@ -281,13 +290,7 @@ pub(crate) fn snapshot<S: Scalar>(
         double,
         attributes,
         materials: names,
-        parts: groups
-            .iter()
-            .map(|group| Part {
-                method: NAME.into(),
-                ..Part::named(&group.name)
-            })
-            .collect(),
+        parts: parts(groups),
         ..Snapshot::default()
     }
 }

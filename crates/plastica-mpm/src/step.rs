@@ -14,7 +14,7 @@ use crate::sort::{self, Newcomers, members};
 use crate::spline::Spline;
 use crate::{contact, observe, state};
 use plastica_core::{
-    Cause, Emission, Hold, Ledger, Method, Observe, Point, Reader, RestoreError, Selection,
+    Cause, Emission, Hold, Ledger, Method, Observe, Part, Point, Reader, RestoreError, Selection,
     Snapshot, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
     stable_step,
 };
@@ -415,6 +415,10 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
 impl<S: Scalar, K: Spline> Observe for Mpm<S, K> {
     fn snapshot(&self) -> Snapshot {
         observe::snapshot(&self.groups, &self.grid, self.options.precision)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(&self.groups)
     }
 
     fn ledger(&self) -> Ledger {

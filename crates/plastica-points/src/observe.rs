@@ -160,6 +160,15 @@ impl Column {
     }
 }
 
+/// The bodies and emitters.
+pub(crate) fn parts(groups: &[Group]) -> Vec<Part> {
+    let part = |name: &String| Part {
+        method: NAME.into(),
+        ..Part::named(name)
+    };
+    groups.iter().map(|group| part(&group.name)).collect()
+}
+
 /// Everything about all particles, in the order of ids.
 pub(crate) fn snapshot<S: Scalar>(
     particles: &Particles<S>,
@@ -265,13 +274,7 @@ pub(crate) fn snapshot<S: Scalar>(
         double,
         attributes,
         materials: names,
-        parts: groups
-            .iter()
-            .map(|group| Part {
-                method: NAME.into(),
-                ..Part::named(&group.name)
-            })
-            .collect(),
+        parts: parts(groups),
         ..Snapshot::default()
     }
 }

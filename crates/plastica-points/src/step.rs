@@ -12,7 +12,7 @@ use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
 use crate::{build, observe, sort, state};
 use plastica_core::{
-    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Point, Reader, RestoreError,
+    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
     Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
     Writer, stable_step,
 };
@@ -355,6 +355,10 @@ impl<S: Scalar> Method for Points<S> {
 impl<S: Scalar> Observe for Points<S> {
     fn snapshot(&self) -> Snapshot {
         observe::snapshot(&self.particles, &self.groups, self.options.precision)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(&self.groups)
     }
 
     fn ledger(&self) -> Ledger {

@@ -10,7 +10,7 @@ mod world;
 pub use bodies::{region, spacing};
 pub use shape::shape;
 pub(crate) use splines::{Fault, body as spline_body};
-pub(crate) use world::body_index;
+use world::body_index;
 pub use world::world;
 
 use crate::scene::{Method as MethodName, Scene};

@@ -76,11 +76,11 @@ pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built
 /// Whether a grip closes at the start and no node is in it. Reading has told so already of shapes that come from no file.
 fn holds_nothing(grip: &Grip, bodies: &[Body]) -> bool {
     let pose = grip.motion.pose(0.0);
-    let holds = |(k, body): (usize, &Body)| {
-        grip.body.is_none_or(|only| only as usize == k)
+    let holds = |body: &Body| {
+        grip.holds(&body.name)
             && (body.shape.iter()).any(|x| grip.shape.contains(pose.to_local(*x)))
     };
-    grip.is_closed(0.0) && !bodies.iter().enumerate().any(holds)
+    grip.is_closed(0.0) && !bodies.iter().any(holds)
 }
 
 /// What is wrong with a spline, and the key that says so.

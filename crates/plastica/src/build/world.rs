@@ -34,10 +34,9 @@ pub fn world(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<World, Build
         let Some(shape) = build(&name, &grip.shape) else {
             continue;
         };
-        let body = grip.body.as_ref().and_then(|name| body_index(scene, name));
         grips.push(Grip {
             name,
-            body,
+            body: grip.body.clone(),
             shape,
             motion: grip.motion.clone(),
             window: grip.window,

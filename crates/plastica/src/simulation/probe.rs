@@ -95,12 +95,14 @@ impl Probes {
         points: &dyn Observe,
         load_mesh: &mut LoadMesh<'_>,
     ) -> Result<Self, BuildError> {
+        let parts = points.parts();
         let mut probes = Vec::new();
         for probe in &scene.probes {
             let fail = |reason: String| BuildError::one(format!("probe {:?}", probe.name), reason);
             let body = |name: &Option<String>| {
-                name.as_ref()
-                    .and_then(|name| build::body_index(scene, name))
+                let name = name.as_ref()?;
+                let place = parts.iter().position(|part| part.name == *name);
+                place.map(|place| place as u32)
             };
             let target = match &probe.watch {
                 Watch::Point {
