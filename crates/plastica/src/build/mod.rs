@@ -3,12 +3,11 @@
 mod bodies;
 mod check;
 mod random;
-mod shape;
 mod splines;
 mod world;
 
 pub use bodies::{region, spacing};
-pub use shape::shape;
+pub use plastica_scene::shape::build as shape;
 pub(crate) use splines::{Fault, body as spline_body};
 use world::body_index;
 pub use world::world;

@@ -1,13 +1,13 @@
 //! `[[body]]`: a shape filled with a material, simulated by a method.
 
-use super::fibre::{Fibre, fibre};
-use super::placement::{Placement, placement};
-use super::reader::{
-    Family, Table, Varies, direction_field, integer, name, number, reference, word,
-};
-use super::shape::{Shape, bounded_shape};
 use crate::units::Quantity;
 use plastica_material::Value;
+use plastica_scene::fibre::{Fibre, fibre};
+use plastica_scene::placement::{Placement, placement};
+use plastica_scene::reader::{
+    Family, Table, Varies, direction_field, integer, name, number, reference, word,
+};
+use plastica_scene::shape::{Shape, bounded_shape};
 
 /// A shape filled with a material, simulated by a method.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! `[[emitter]]`: a source of new material.
 
 use super::body::{Filling, filling};
-use super::placement::{Placement, placement};
-use super::reader::{Family, Table, Varies, name, number};
-use super::shape::{Shape, bounded_shape};
-use super::window::WindowKind;
 use crate::units::Quantity;
 use plastica_core::Window;
 use plastica_material::Value;
+use plastica_scene::placement::{Placement, placement};
+use plastica_scene::reader::{Family, Table, Varies, name, number};
+use plastica_scene::shape::{Shape, bounded_shape};
+use plastica_scene::window::window;
 
 /// A source of new material.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub(super) fn emitter(t: &mut Table<'_>) -> Option<Emitter> {
     let window = t.maybe(
         "window",
         "When it is on, [start, end]; without it, always.",
-        WindowKind,
+        window(),
     );
     Some(Emitter {
         name,

@@ -4,10 +4,12 @@ mod measure;
 
 pub use measure::Measure;
 
-use super::reader::{Book, Context, Form, Kind, Node, Presence, Table, Varies, number, text};
 use crate::diagnostics::Problem;
 use crate::units::Quantity;
 use measure::measures;
+use plastica_scene::reader::{
+    Book, Context, Form, Kind, Node, Presence, Table, Varies, number, text,
+};
 
 /// What must hold in a run.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,11 @@
 //! `[[grains]]`: what a material is made of, for pictures.
 
-use super::reader::{Book, Context, Family, Form, Kind, Node, Table, integer, number, reference};
 use crate::diagnostics::{Problem, Wanted};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
+use plastica_scene::reader::{
+    Book, Context, Family, Form, Kind, Node, Table, integer, number, reference,
+};
 use std::f64::consts::PI;
 use std::path::PathBuf;
 use toml::de::DeValue;
@@ -131,7 +133,7 @@ impl Kind for Bodies {
 }
 
 fn names() -> impl Kind<Out = Vec<String>> {
-    super::reader::list(reference(FILLED), 1, "names of bodies and emitters")
+    plastica_scene::reader::list(reference(FILLED), 1, "names of bodies and emitters")
 }
 
 /// One of the shapes, or a file.

@@ -1,10 +1,10 @@
 //! `[[grip]]`: a region of a body that is held or moved.
 
-use super::motion::motion;
-use super::reader::{Family, Table, name, reference};
-use super::shape::{Shape, shape};
-use super::window::WindowKind;
 use plastica_core::{Motion, Window};
+use plastica_scene::motion::motion;
+use plastica_scene::reader::{Family, Table, name, reference};
+use plastica_scene::shape::{Shape, shape};
+use plastica_scene::window::window;
 
 /// A region that is held or moved: what lies in it when the grip closes follows its motion.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub(super) fn grip(t: &mut Table<'_>) -> Option<Grip> {
     let window = t.maybe(
         "window",
         "When it is closed, [start, end]; without it, always.",
-        WindowKind,
+        window(),
     );
     Some(Grip {
         name,

@@ -8,56 +8,39 @@ mod camera;
 mod collider;
 mod emitter;
 mod expect;
-mod fibre;
 mod file;
 mod grains;
 mod grip;
-mod law;
-mod material;
-mod motion;
 mod mpm;
-mod placement;
 mod points;
 mod probe;
-mod profile;
-mod reader;
-mod reference;
-mod schema;
 mod settings;
-mod shape;
 mod spline;
-mod window;
 
 pub use body::{Body, Filling, Method, Sampling};
 pub use camera::Camera;
 pub use collider::Collider;
 pub use emitter::Emitter;
 pub use expect::{Expectation, Measure};
-pub use fibre::Fibre;
 pub use file::LARGEST_FILE;
 pub use grains::{GrainShape, Grains};
 pub use grip::Grip;
 pub use mpm::MpmSettings;
-pub use placement::Placement;
 pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window};
+pub use plastica_scene::fibre::Fibre;
+pub use plastica_scene::placement::Placement;
+pub use plastica_scene::profile::{Outline, Profile};
+pub use plastica_scene::shape::{Form as ShapeForm, Shape};
 pub use points::PointsSettings;
 pub use probe::{Probe, Watch};
-pub use profile::{Outline, Profile};
-pub use reference::reference_markdown;
-pub use schema::json_schema;
 pub use settings::{Domain, Settings};
-pub use shape::{Form as ShapeForm, Shape};
 pub use spline::{Finger, Joint, Spline, SplineSettings, SplineShape, Spring};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
+use crate::diagnostics::Diagnostics;
 use plastica_material::Recipe;
-use reader::{Context, Kind, Node, Table, list, placed, table, tables};
+use plastica_scene::material::material;
+use plastica_scene::reader::{Kind, Table, list, parse, placed, table, tables};
 use std::path::Path;
-use toml::de::{DeTable, DeValue};
-
-/// Syntax mistakes are all collected in texts up to this size; beyond it only the first, for a
-/// large file that is no TOML at all would give one for each of its bytes.
-const LARGEST_RECOVERY: usize = 1 << 20;
 
 /// Everything a scene file says.
 #[derive(Clone, Debug)]
@@ -117,23 +100,7 @@ impl Scene {
 
     /// Reads a scene from text whose images lie in or under the directory `base`.
     pub fn parse_beside(name: &str, text: &str, base: &Path) -> Result<Scene, Diagnostics> {
-        // Some editors start UTF-8 files with a byte order mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let document = match DeTable::parse(text) {
-            Ok(document) => document,
-            Err(first) => return Err(syntax_errors(name, text, first)),
-        };
-        if document.get_ref().is_empty() {
-            return Err(Diagnostics::of_file(name, FileProblem::Empty));
-        }
-        let mut cx = Context::new(Source::new(name, text.to_string()), base);
-        let value = DeValue::Table(document.into_inner());
-        let node = Node {
-            value: &value,
-            span: 0..0,
-        };
-        let scene = root().read(&mut cx, node);
-        cx.conclude(scene)
+        parse(name, text, base, root())
     }
 
     /// A material by name; the names in a scene that was read are all known.
@@ -159,20 +126,14 @@ impl Scene {
     }
 }
 
-fn syntax_errors(name: &str, text: &str, first: toml::de::Error) -> Diagnostics {
-    let errors = match text.len() {
-        0..=LARGEST_RECOVERY => DeTable::parse_recoverable(text).1,
-        _ => vec![first],
-    };
-    let mut cx = Context::new(Source::new(name, text.to_string()), Path::new(""));
-    for error in errors {
-        let message = error.message().to_string();
-        cx.report(error.span().unwrap_or(0..0), Problem::Syntax { message });
-    }
-    match cx.conclude(None::<Diagnostic>) {
-        Err(diagnostics) => diagnostics,
-        Ok(_) => Diagnostics::of_file(name, FileProblem::Empty),
-    }
+/// The JSON Schema (draft 2020-12) of a scene file.
+pub fn json_schema() -> serde_json::Value {
+    plastica_scene::schema::json_schema(&root())
+}
+
+/// The text of `docs/scene.md`.
+pub fn reference_markdown() -> String {
+    plastica_scene::reference::reference_markdown(&root())
 }
 
 /// The whole file.
@@ -189,7 +150,7 @@ fn root() -> impl Kind<Out = Scene> {
             "material",
             "A material: laws with numbers and a density.",
             "[[material]]",
-            material::material,
+            material,
         );
         let bodies = many(
             t,

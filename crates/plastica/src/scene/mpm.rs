@@ -1,9 +1,9 @@
 //! `[mpm]`: how the material point method works.
 
-use super::reader::{Table, number, word};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
 use plastica_mpm::{Kernel, StressUpdate, Transfer};
+use plastica_scene::reader::{Table, number, word};
 
 /// How the material point method works.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! `[points]`: how the point-based method works.
 
 use super::mpm::COURANT;
-use super::reader::{Table, integer, number, word};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
 use plastica_points::{Scheme, Surface};
+use plastica_scene::reader::{Table, integer, number, word};
 
 /// How the point-based method works.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,9 +15,9 @@ pub(super) use check::hands;
 pub(super) use hands::{finger, spring};
 pub(super) use settings::settings;
 
-use super::placement::Placement;
 use plastica_core::{Motion, Window};
 use plastica_material::Value;
+use plastica_scene::placement::Placement;
 use plastica_spline::solve::Solver;
 use plastica_spline::{Creep, Formulation, Fracture, Local, Yield};
 

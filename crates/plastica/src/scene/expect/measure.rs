@@ -1,11 +1,11 @@
 //! What an expectation may measure.
 
 use crate::diagnostics::Problem;
-use crate::scene::reader::{
-    Family, Kind, Named, Table, Variant, direction, integer, nested, number, reference, table,
-};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
+use plastica_scene::reader::{
+    Family, Kind, Named, Table, Variant, direction, integer, nested, number, reference, table,
+};
 
 /// What is measured over the frames of a run.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use super::energy::{energies, varying};
 use super::inelastic::{creep, fracture, plastic};
 use super::nodes::{MOST, shapes};
 use super::picture::pictured;
-use crate::scene::placement::placement;
-use crate::scene::reader::{Family, Table, Varies, integer, list, name, number, table};
 use crate::units::Quantity;
+use plastica_scene::placement::placement;
+use plastica_scene::reader::{Family, Table, Varies, integer, list, name, number, table};
 
 pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     let name = t.maybe(

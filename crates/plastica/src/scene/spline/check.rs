@@ -5,7 +5,7 @@ use super::{Finger, Spline, Spring};
 use crate::build::{Fault, spline_body};
 use crate::diagnostics::Problem;
 use crate::scene::grip::Grip;
-use crate::scene::reader::Table;
+use plastica_scene::reader::Table;
 use plastica_spline::BuildError;
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
 //! `[[spring]]` and `[[finger]]`: what pulls at splines.
 
 use super::{Finger, Spring};
-use crate::scene::motion::motion;
-use crate::scene::reader::{Family, Table, number, reference};
-use crate::scene::window::WindowKind;
 use crate::units::Quantity;
+use plastica_scene::motion::motion;
+use plastica_scene::reader::{Family, Table, number, reference};
+use plastica_scene::window::window;
 
 pub(in crate::scene) fn spring(t: &mut Table<'_>) -> Option<Spring> {
     let body = t.need(
@@ -32,7 +32,7 @@ pub(in crate::scene) fn spring(t: &mut Table<'_>) -> Option<Spring> {
     let window = t.maybe(
         "window",
         "When it is there, [start, end]; without it, always.",
-        WindowKind,
+        window(),
     );
     Some(Spring {
         body: body?,
@@ -64,7 +64,7 @@ pub(in crate::scene) fn finger(t: &mut Table<'_>) -> Option<Finger> {
     let window = t.maybe(
         "window",
         "When it is closed, [start, end]; without it, always. Nodes that come within reach after it closed are not held: one that closes later than 0 s and reaches none holds nothing until it opens.",
-        WindowKind,
+        window(),
     );
     Some(Finger {
         body,

@@ -1,8 +1,8 @@
 //! Numbers of nodes by a picture: `{ image = "weights.png", low = 0, high = 200 }`.
 
 use crate::diagnostics::Problem;
-use crate::scene::reader::{Book, Context, Form, Kind, Node, Number, Table, Varying, text};
 use plastica_io::Image;
+use plastica_scene::reader::{Book, Context, Form, Kind, Node, Number, Table, Varying, text};
 use plastica_spline::{Local, Map};
 use std::sync::Arc;
 

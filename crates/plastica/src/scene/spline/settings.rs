@@ -1,9 +1,9 @@
 //! `[splines]`: how splines are stepped and solved.
 
 use super::SplineSettings;
-use crate::scene::reader::{Table, number, word};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
+use plastica_scene::reader::{Table, number, word};
 use plastica_spline::solve::Solver;
 
 pub(in crate::scene) fn settings(t: &mut Table<'_>) -> Option<SplineSettings> {
