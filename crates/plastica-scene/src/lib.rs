@@ -33,8 +33,10 @@
 pub mod diagnostics;
 pub mod expression;
 pub mod fibre;
+pub mod grip;
 pub mod law;
 pub mod material;
+pub mod method;
 pub mod motion;
 pub mod placement;
 pub mod profile;

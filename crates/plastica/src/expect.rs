@@ -48,6 +48,8 @@ struct Gauge {
     measure: Measure,
     /// Index of the body or emitter that counts; `None` for all.
     part: Option<u32>,
+    /// Its name.
+    body: Option<String>,
     /// The largest value so far, for what is measured more than once.
     largest: f64,
     /// The frame that a shape is compared with.
@@ -97,6 +99,9 @@ impl Measurement {
     pub fn see(&mut self, frame: Frame, world: &World) {
         let frame = Arc::new(frame);
         for task in &mut self.tasks {
+            if self.first.is_none() {
+                task.gauge.locate(&frame);
+            }
             if task.counts(frame.time) {
                 task.gauge.see(&frame, world, self.cell);
                 task.last = Some(frame.clone());
@@ -208,14 +213,6 @@ impl Gauge {
             | Measure::PeakForce { .. }
             | Measure::Ratio { .. } => None,
         };
-        // Frames number the bodies first, then the emitters.
-        let bodies = scene.bodies.iter().map(|body| &body.name);
-        let bodies = bodies.chain(scene.splines.iter().map(|spline| &spline.name));
-        let parts = bodies.chain(scene.emitters.iter().map(|emitter| &emitter.name));
-        let index = |name: &String| {
-            let mut parts = parts.clone();
-            parts.position(|part| part.as_ref() == Some(name))
-        };
         let pair = match measure {
             Measure::Ratio { of, to } => {
                 Some(Box::new([Gauge::new(scene, of), Gauge::new(scene, to)]))
@@ -224,11 +221,22 @@ impl Gauge {
         };
         Gauge {
             measure: measure.clone(),
-            // A name that nothing has chooses nothing.
-            part: name.map(|name| index(name).map_or(u32::MAX, |k| k as u32)),
+            part: None,
+            body: name.cloned(),
             largest: f64::NAN,
             base: None,
             pair,
+        }
+    }
+
+    /// Finds its part among those of a frame. A name that nothing has chooses nothing.
+    fn locate(&mut self, frame: &Frame) {
+        self.part = self.body.as_ref().map(|name| {
+            let place = frame.parts.iter().position(|part| part.name == *name);
+            place.map_or(u32::MAX, |place| place as u32)
+        });
+        for gauge in self.pair.iter_mut().flat_map(|pair| pair.iter_mut()) {
+            gauge.locate(frame);
         }
     }
 

@@ -33,7 +33,7 @@ impl Problem {
             Problem::Incomplete { .. } => "incomplete",
             Problem::BadMaterial { .. } => "bad-material",
             Problem::BadImage { .. } => "bad-image",
-            Problem::BadSpline { .. } => "bad-spline",
+            Problem::Unusable { .. } => "unusable",
         }
     }
 
@@ -99,7 +99,7 @@ impl Problem {
             }
             Problem::BadMaterial { reason }
             | Problem::BadImage { reason }
-            | Problem::BadSpline { reason, .. } => reason.clone(),
+            | Problem::Unusable { reason, .. } => reason.clone(),
         }
     }
 
@@ -119,7 +119,7 @@ impl Problem {
                         .into(),
                 );
             }
-            Problem::BadSpline { advice, .. } => lines.push((*advice).into()),
+            Problem::Unusable { advice, .. } => lines.push((*advice).into()),
             Problem::BadName { .. } => {
                 lines.push("a name has 1 to 64 letters, digits, spaces, `-`, `_`, and neither starts nor ends with a space".into());
             }

@@ -55,13 +55,3 @@ pub fn world(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<World, Build
         }),
     })
 }
-
-/// The index of a body by name; names in a scene that was read are all known.
-pub(crate) fn body_index(scene: &Scene, name: &str) -> Option<u32> {
-    let bodies = scene.bodies.iter().map(|body| &body.name);
-    // A scene has bodies or splines.
-    let mut names = bodies.chain(scene.splines.iter().map(|spline| &spline.name));
-    names
-        .position(|other| other.as_deref() == Some(name))
-        .map(|k| k as u32)
-}
