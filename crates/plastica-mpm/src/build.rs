@@ -1,15 +1,16 @@
 //! Bodies and sources into a method.
 
+use crate::chunk::{OWN, extras};
 use crate::emit;
 use crate::grid::Grid;
 use crate::group::Group;
-use crate::lines::Lines;
 use crate::options::{Kernel, Options};
 use crate::sort::{self, Newcomers, members};
 use crate::spline::{Cubic, Quadratic, Spline};
 use crate::step::Mpm;
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source};
-use plastica_material::{Recipe, RecipeError, Value};
+use plastica_material::{Keeps, Recipe, RecipeError, Value};
+use plastica_particles::Group as Common;
 use plastica_tensor::{Scalar, Vec3};
 use std::fmt;
 use std::marker::PhantomData;
@@ -67,7 +68,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             let mut group = group::<S>(&body.name, &body.recipe, &body.acceleration, &body.seeds)
                 .map_err(fail)?;
             let mut new = Newcomers::default();
-            group.wave = emit::enter::<S, K>(
+            group.body.wave_speed_squared = emit::enter::<S, K>(
                 &group,
                 &body.seeds,
                 options.cell,
@@ -123,19 +124,8 @@ fn group<S: Scalar>(
     acceleration: &[Value; 3],
     seeds: &[Seed],
 ) -> Result<Group<S>, RecipeError> {
-    let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
-    let pushed = !acceleration.iter().all(is_zero);
-    let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
-    Ok(Group {
-        name: name.into(),
-        recipe: recipe.clone(),
-        acceleration: pushed.then(|| acceleration.clone()),
-        layout: emit::layout(recipe, at, pushed)?,
-        tables: Default::default(),
-        spare: Lines::default(),
-        ids: Vec::new(),
-        holds: Vec::new(),
-        chunks: Vec::new(),
-        wave: 0.0,
-    })
+    let varies = recipe.varies_in_space();
+    let extras = |_: &Keeps, accelerated: bool| Ok(extras(varies, accelerated));
+    let body = Common::new(name, recipe, acceleration, seeds, OWN, extras)?;
+    Ok(Group::new(body))
 }

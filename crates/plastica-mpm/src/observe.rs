@@ -1,8 +1,7 @@
 //! What there is to see: frames, sums, single points.
 
 use crate::chunk::{AFFINE, LAW, MASS, MATTER, MOTION, POSITION, RATIO, STRESS, VELOCITY, VOLUME};
-use crate::gather::in_space;
-use crate::grid::Grid;
+use crate::grid::{Grid, in_space};
 use crate::group::Group;
 use crate::spline::Spline;
 use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Precision, Selection, Values};
@@ -51,18 +50,9 @@ fn each<S: Scalar>(group: &Group<S>, grid: &Grid<S>, mut see: impl FnMut(usize, 
 /// The state of one particle in double precision.
 fn state<S: Scalar>(group: &Group<S>, chunk: usize, i: usize) -> State<f64> {
     let columns = group.table(LAW, &group.chunks[chunk]);
-    let mut state = State {
-        deformation: Mat3::identity(),
-        stress: Sym3::zero(),
-        volume: S::one(),
-        history: Default::default(),
-    };
-    group.layout.load(&columns, i, &mut state);
     State {
-        deformation: Mat3::from_fn(|r, c| state.deformation[(r, c)].to_f64()),
-        stress: Sym3::from_array(state.stress.to_array().map(|s| s.to_f64())),
-        volume: state.volume.to_f64(),
-        history: state.history.map(|h| h.to_f64()),
+        volume: columns.get(RATIO, i).to_f64(),
+        ..group.body.layout.state(&columns, i)
     }
 }
 
@@ -108,8 +98,8 @@ pub(crate) fn ledger<S: Scalar, K: Spline>(
     let moment = grid.cell * grid.cell / K::INVERSE_MOMENT;
     let (mut momentum, mut spin, mut first) = (Vec3::zero(), Vec3::zero(), Vec3::zero());
     for group in groups {
-        let material: Option<Material<f64>> = group.recipe.material_at([0.0; 3], time).ok();
-        let varies = group.recipe.varies_in_space();
+        let material: Option<Material<f64>> = group.body.recipe.material_at([0.0; 3], time).ok();
+        let varies = group.body.recipe.varies_in_space();
         each(group, grid, |chunk, i, p| {
             ledger.points += 1;
             ledger.mass += p.mass;
@@ -149,10 +139,9 @@ fn rest_material<S: Scalar>(
     i: usize,
     time: f64,
 ) -> Option<Material<f64>> {
-    let first = group.layout.rest_place()?;
     let columns = group.table(LAW, &group.chunks[chunk]);
-    let place = std::array::from_fn(|k| columns.get(first + k, i).to_f64());
-    group.recipe.material_at(place, time).ok()
+    let place = group.body.layout.rest_position(&columns, i)?;
+    group.body.recipe.material_at(place, time).ok()
 }
 
 /// Numbers of one attribute, gathered in the order of ids.
@@ -196,25 +185,30 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
     let mut density = column("density", "kg/m3", 1);
     let mut ratio = column("volume_ratio", "1", 1);
     let mut histories: Vec<Column> = Vec::new();
-    let directed = groups.iter().any(|group| group.layout.has_directions());
+    let directed = groups
+        .iter()
+        .any(|group| group.body.layout.has_directions());
     let mut orientation = column("orientation", "1", 4);
     let mut alignment = column("alignment", "1", 3);
     let mut names: Vec<String> = Vec::new();
     for (g, group) in groups.iter().enumerate() {
-        let material = match names.iter().position(|name| *name == group.recipe.name) {
+        let material = match names
+            .iter()
+            .position(|name| *name == group.body.recipe.name)
+        {
             Some(known) => known,
             None => {
-                names.push(group.recipe.name.clone());
+                names.push(group.body.recipe.name.clone());
                 names.len() - 1
             }
         };
-        let scalars = history_scalars(group);
+        let scalars = group.body.layout.history_scalars(&group.body.recipe);
         for (_, name, unit) in &scalars {
             if !histories.iter().any(|known| known.name == *name) {
                 histories.push(column(name, unit, 1));
             }
         }
-        let uniform = group.recipe.material_at([0.0; 3], 0.0).ok();
+        let uniform = group.body.recipe.material_at([0.0; 3], 0.0).ok();
         each(group, grid, |chunk, i, p| {
             let at = rank[p.id as usize] as usize;
             if directed {
@@ -280,7 +274,7 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
         double: precision == Precision::Double,
         attributes,
         materials: names,
-        bodies: groups.iter().map(|group| group.name.clone()).collect(),
+        bodies: groups.iter().map(|group| group.body.name.clone()).collect(),
         ..Frame::default()
     }
 }
@@ -294,7 +288,7 @@ fn directions<S: Scalar>(
     i: usize,
 ) -> ([f64; 4], [f64; 3]) {
     // Numbers may vary in time, but not how direction matters.
-    let local = match group.recipe.varies_in_space() {
+    let local = match group.body.recipe.varies_in_space() {
         true => rest_material(group, chunk, i, 0.0),
         false => uniform.copied(),
     };
@@ -302,17 +296,4 @@ fn directions<S: Scalar>(
     found.map_or(([0.0, 0.0, 0.0, 1.0], [1.0 / 3.0; 3]), |(axes, moments)| {
         (AxisAngle::of_matrix(&axes).quaternion(), moments.0)
     })
-}
-
-/// Columns of history that are single numbers, with their names and units.
-fn history_scalars<S: Scalar>(group: &Group<S>) -> Vec<(usize, &'static str, &'static str)> {
-    let mut next = group.layout.history_columns().start;
-    let mut found = Vec::new();
-    for history in group.recipe.flow.iter().flat_map(|flow| flow.law.history) {
-        if history.components == 1 {
-            found.push((next, history.name, history.quantity.unit()));
-        }
-        next += history.components;
-    }
-    found
 }

@@ -1,11 +1,12 @@
 //! Particles into blocks, and within them into cells.
 
-use crate::chunk::{MASS, MATTER, PADDING, POSITION, Tables, place};
-use crate::gather::in_space;
-use crate::grid::{BLOCK, Grid, NODES, Place, origin};
+use crate::chunk::{MASS, MATTER, POSITION, Tables, column_counts};
+use crate::grid::{BLOCK, Grid, NODES, Place, in_space, origin};
 use crate::group::{Chunk, Group, split_off};
 use crate::spline::Spline;
 use plastica_geometry::Bounds;
+use plastica_particles::BUNDLE;
+use plastica_particles::columns::index;
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -245,7 +246,7 @@ fn rebuild<S: Scalar, K: Spline>(
         next[block] = sum;
         sum += members;
         if members > 0 {
-            let capacity = (members as usize).next_multiple_of(PADDING);
+            let capacity = (members as usize).next_multiple_of(BUNDLE);
             chunks.push(Chunk {
                 block: block as u32,
                 start,
@@ -285,7 +286,7 @@ fn rebuild<S: Scalar, K: Spline>(
         group.holds = labels(&group.holds, &vec![0; new.ids.len()]);
     }
     // The numbers themselves, table by table through kept memory.
-    for (which, count) in group.layout.columns().into_iter().enumerate() {
+    for (which, count) in column_counts(&group.body.layout).into_iter().enumerate() {
         let table = Table {
             count,
             old: &group.tables[which],
@@ -336,15 +337,13 @@ impl<T: Copy + Send + Sync> Table<'_, T> {
             work.push((run, split_off(&mut rest, chunk.capacity * count)));
         }
         work.into_par_iter().for_each(|(run, to)| {
-            let bundles = to
-                .chunks_exact_mut(PADDING * count)
-                .zip(run.chunks(PADDING));
+            let bundles = to.chunks_exact_mut(BUNDLE * count).zip(run.chunks(BUNDLE));
             for (bundle, run) in bundles {
-                for (column, to) in bundle.chunks_exact_mut(PADDING).enumerate() {
+                for (column, to) in bundle.chunks_exact_mut(BUNDLE).enumerate() {
                     fill(to, run, |entry| {
                         let value = match entry.origin() {
                             Origin::New(k) => self.new[k * count + column],
-                            Origin::Slot(slot) => self.old[place(count, column, slot)],
+                            Origin::Slot(slot) => self.old[index(count, column, slot)],
                         };
                         change(entry, column, value)
                     });

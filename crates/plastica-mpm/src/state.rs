@@ -1,10 +1,12 @@
 //! The complete state as bytes.
 
+use crate::chunk::column_counts;
 use crate::group::{Chunk, Group};
 use crate::sort::members;
 use crate::spline::Spline;
 use crate::step::Mpm;
 use plastica_core::{Reader, RestoreError, Writer};
+use plastica_particles::emitters;
 use plastica_tensor::Scalar;
 
 pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
@@ -13,7 +15,7 @@ pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.f64(mpm.grid.cell);
     to.u64(mpm.groups.len() as u64);
     for group in &mpm.groups {
-        for (table, count) in group.tables.iter().zip(group.layout.columns()) {
+        for (table, count) in group.tables.iter().zip(column_counts(&group.body.layout)) {
             to.u64(count as u64);
             to.scalars(table);
         }
@@ -30,14 +32,11 @@ pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
                 to.u64(number);
             }
         }
-        to.f64(group.wave);
+        to.f64(group.body.wave_speed_squared);
     }
     let occupied = &mpm.grid.places[..mpm.grid.occupied];
     to.i32s(&occupied.iter().flatten().copied().collect::<Vec<i32>>());
-    to.u64(mpm.emissions.len() as u64);
-    for emission in &mpm.emissions {
-        emission.save(to);
-    }
+    emitters::save(&mpm.emissions, to);
     to.u32s(
         &mpm.closed
             .iter()
@@ -75,7 +74,11 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
     expect("bodies and emitters", from.u64()?, mpm.groups.len() as u64)?;
     let mut groups = mpm.groups.clone();
     for group in &mut groups {
-        for (table, count) in group.tables.iter_mut().zip(group.layout.columns()) {
+        for (table, count) in group
+            .tables
+            .iter_mut()
+            .zip(column_counts(&group.body.layout))
+        {
             expect("numbers per particle in a table", from.u64()?, count as u64)?;
             table.copy_from(&from.scalars()?);
         }
@@ -94,10 +97,7 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
     {
         return Err(RestoreError::TooShort);
     }
-    expect("emitters", from.u64()?, mpm.emissions.len() as u64)?;
-    for emission in &mut mpm.emissions {
-        emission.restore(from)?;
-    }
+    emitters::restore(&mut mpm.emissions, from)?;
     mpm.closed = from.u32s()?.into_iter().map(|closed| closed != 0).collect();
     mpm.next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
     mpm.begun = None;
@@ -131,13 +131,13 @@ fn read_group<S: Scalar>(group: &mut Group<S>, from: &mut Reader<'_>) -> Result<
         start += chunk.capacity;
         group.chunks.push(chunk);
     }
-    let mut tables = group.tables.iter().zip(group.layout.columns());
+    let mut tables = group.tables.iter().zip(column_counts(&group.body.layout));
     let fits = group.ids.len() == start
         && [0, start].contains(&group.holds.len())
         && tables.all(|(table, count)| table.len() == start * count);
     if !fits {
         return Err(RestoreError::TooShort);
     }
-    group.wave = from.f64()?;
+    group.body.wave_speed_squared = from.f64()?;
     Ok(())
 }

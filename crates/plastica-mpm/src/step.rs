@@ -1,11 +1,11 @@
 //! The method, and its step.
 
-use crate::chunk::{MATTER, POSITION};
+use crate::chunk::{LAW, MATTER, POSITION, column_counts};
 use crate::emit;
-use crate::gather::{self, Manner, gather, in_space};
-use crate::grid::{Grid, NODES};
+use crate::gather::{GatherMode, Update, gather};
+use crate::grid::{Grid, NODES, in_space};
 use crate::grip;
-use crate::group::{Chunk, Group};
+use crate::group::Group;
 use crate::integrate::{fastest, integrate, node_position};
 use crate::options::{Options, StressUpdate, Transfer};
 use crate::phase::{self, Phase};
@@ -18,6 +18,8 @@ use plastica_core::{
     StepBound, StepError, StepReport, World, Writer, tightest,
 };
 use plastica_material::Value;
+use plastica_particles::law::no_finite_answer;
+use plastica_particles::{Columns, ColumnsMut, Extra, emitters};
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Scalar, Vec3};
 use std::marker::PhantomData;
@@ -86,10 +88,10 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         };
         self.push(time);
         let what = match self.options.stress {
-            StressUpdate::Last => gather::What::All,
+            StressUpdate::Last => Update::All,
             StressUpdate::First => {
                 self.ask_laws(&step)?;
-                gather::What::Motion
+                Update::Motion
             }
         };
         let contacts = loop {
@@ -145,7 +147,10 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         let drift = self.drift + SURPRISE * self.fastest * then / self.grid.cell;
         self.options.stress == StressUpdate::Last
             && self.options.transfer != Transfer::Aflip
-            && self.groups.iter().all(|group| group.acceleration.is_none())
+            && self
+                .groups
+                .iter()
+                .all(|group| group.body.acceleration.is_none())
             && drift < SLACK - 0.02
             && !self.is_emission_due(time)
     }
@@ -188,45 +193,48 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
         let (fastest, node) = fastest(&self.grid);
         self.check_length(fastest, node, step.dt)?;
-        self.take(step, gather::What::Deformation, None).map(drop)
+        self.take(step, Update::Deformation, None).map(drop)
     }
 
     /// Particles take from the grid what the step gives them. Returns the impulses on grips.
     fn take(
         &mut self,
         step: &Step<'_>,
-        what: gather::What,
-        then: Option<f64>,
+        update: Update,
+        next_dt: Option<f64>,
     ) -> Result<Vec<Vec3<f64>>, StepError> {
-        let manner = Manner {
-            what,
+        let mode = GatherMode {
+            update,
             transfer: self.options.transfer,
             time: step.time,
             dt: step.dt,
             holds: step.holds,
             level: self.level,
-            then,
+            next_dt,
         };
-        let outcomes = gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, manner);
+        gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, mode);
         phase::end(Phase::Gather);
-        let mut pulls = vec![Vec3::zero(); step.holds.len()];
-        for (group, outcomes) in self.groups.iter_mut().zip(&outcomes) {
-            if what != gather::What::Motion {
-                group.wave = outcomes.iter().map(|o| o.wave).fold(0.0, f64::max);
+        let mut on_grips = vec![Vec3::zero(); step.holds.len()];
+        for group in &mut self.groups {
+            if update != Update::Motion {
+                let waves = group.outcomes.iter().map(|o| o.of_law.wave_speed_squared);
+                group.body.wave_speed_squared = waves.fold(0.0, f64::max);
             }
-            for (chunk, outcome) in group.chunks.iter().zip(outcomes) {
-                self.heat += outcome.heat;
-                for (grip, impulse) in &outcome.pulls {
-                    pulls[*grip as usize] = pulls[*grip as usize] + *impulse;
+            for (chunk, outcome) in group.chunks.iter().zip(&group.outcomes) {
+                self.heat += outcome.of_law.dissipated;
+                for (grip, impulse) in outcome.on_grips.iter() {
+                    on_grips[grip] = on_grips[grip] + impulse;
                 }
-                if let Some(i) = outcome.broken {
-                    return Err(StepError::Broken(broken(
-                        group, chunk, i as usize, &self.grid, step,
-                    )));
+                if let Some(i) = outcome.of_law.failed {
+                    let id = group.ids[chunk.start + i];
+                    let position = group.position(&self.grid, chunk, i);
+                    let failure =
+                        no_finite_answer(&group.body, id, position.0, step.time + step.dt);
+                    return Err(StepError::Broken(failure));
                 }
             }
         }
-        Ok(pulls)
+        Ok(on_grips)
     }
 
     /// Refuses a step in which something would cross a cell.
@@ -262,13 +270,8 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
                 &mut self.next_id,
                 new,
             )
-            .map_err(|error| {
-                StepError::Broken(Refusal {
-                    reason: format!("an emitter: {error}"),
-                    position: None,
-                })
-            })?;
-            group.wave = group.wave.max(wave);
+            .map_err(emitters::failure)?;
+            group.body.wave_speed_squared = group.body.wave_speed_squared.max(wave);
             for seed in &seeds {
                 self.fastest = self.fastest.max(Vec3(seed.velocity).norm());
             }
@@ -284,30 +287,32 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
 
     /// Whether emitters have new particles that should not wait for the next sort.
     fn is_emission_due(&self, time: f64) -> bool {
-        self.emissions.iter().any(|emission| {
-            let fastest = emission.pace(time).max(self.fastest);
-            emission.waited(time) * fastest > 0.5 * self.options.cell
+        emitters::is_due(&self.emissions, time, self.options.cell, |emission| {
+            emission.pace(time).max(self.fastest)
         })
     }
 
     /// Accelerations beside gravity, for this step.
     fn push(&mut self, time: f64) {
         for group in &mut self.groups {
-            let (Some(acceleration), Some(first)) =
-                (group.acceleration.clone(), group.layout.push())
-            else {
+            let layout = &group.body.layout;
+            let (Some(acceleration), Some(first)) = (
+                &group.body.acceleration,
+                layout.first(Extra::BodyAcceleration),
+            ) else {
                 continue;
             };
-            let grid = &self.grid;
-            for mut chunk in group.chunks_mut() {
-                let origin = grid.origin(chunk.place.block);
-                for i in 0..chunk.place.capacity {
-                    let [matter, law, ..] = &mut chunk.tables;
-                    let columns = matter.read();
-                    let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-                    let x = in_space(origin, grid.cell, local).0;
+            let counts = column_counts(layout);
+            let [matter, law, ..] = &mut group.tables;
+            let matter = Columns::new(matter, counts[MATTER]);
+            let mut law = ColumnsMut::new(law, counts[LAW]);
+            for chunk in &group.chunks {
+                let origin = self.grid.origin(chunk.block);
+                for at in chunk.start..chunk.start + chunk.capacity {
+                    let local = std::array::from_fn(|k| matter.get(POSITION + k, at));
+                    let x = in_space(origin, self.grid.cell, local).0;
                     for k in 0..3 {
-                        law.set(first + k, i, S::from_f64(acceleration[k].at(x, time)));
+                        law.set(first + k, at, S::from_f64(acceleration[k].at(x, time)));
                     }
                 }
             }
@@ -344,42 +349,18 @@ struct Contacts {
     node: usize,
 }
 
-/// Says which particle has gone wrong.
-fn broken<S: Scalar>(
-    group: &Group<S>,
-    chunk: &Chunk,
-    i: usize,
-    grid: &Grid<S>,
-    step: &Step<'_>,
-) -> Refusal {
-    let columns = group.table(MATTER, chunk);
-    let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-    let material = match group.recipe.check_at([0.0; 3], step.time + step.dt) {
-        Err(error) if !group.recipe.varies_in_space() => {
-            format!("; its parameters are refused: {error}")
-        }
-        _ => String::new(),
-    };
-    Refusal {
-        reason: format!(
-            "the law of material {:?} has no finite answer for particle {} of {:?}{material}",
-            group.recipe.name,
-            group.ids[chunk.start + i],
-            group.name
-        ),
-        position: Some(in_space(grid.origin(chunk.block), grid.cell, local).0),
-    }
-}
-
 impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
     fn bound(&mut self, world: &World, time: f64) -> StepBound {
-        let entering = self.emissions.iter().map(|emission| emission.wave(time));
-        let present = self.groups.iter().map(|group| group.wave);
-        let wave = entering.chain(present).fold(0.0, f64::max);
+        let entering = emitters::wave_speed_squared(&self.emissions, time);
+        let present = self
+            .groups
+            .iter()
+            .map(|group| group.body.wave_speed_squared);
+        let wave = present.fold(entering, f64::max);
         tightest(
             (self.options.cell, self.options.courant),
             (wave, self.fastest),
-            self.groups.iter().map(|group| &group.recipe),
+            self.groups.iter().map(|group| &group.body.recipe),
             world,
             time,
         )

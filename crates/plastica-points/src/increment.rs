@@ -17,10 +17,11 @@
 
 use crate::fit::FEWEST;
 use crate::force::{CRUSHED, Register, Seen};
-use crate::law::{DEFORMATION, Law, Outcome, PLASTIC, Prepared, Question};
+use crate::law::{DEFORMATION, PLASTIC, Question, advance};
 use crate::options::Scheme;
 use crate::pairs::SLOTS;
-use crate::particles::{BUNDLE, Columns, Quad};
+use plastica_particles::law::{Law, Outcome, Prepared};
+use plastica_particles::{BUNDLE, ColumnsMut, Extra, Quad};
 use plastica_tensor::kernel::Cosine;
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 
@@ -44,9 +45,9 @@ impl<S: Scalar> Register<'_, '_, S> {
     #[inline(always)]
     pub(crate) fn increment<R: Real<Scalar = S>>(
         &self,
-        law: &Law,
-        material: &Prepared<R>,
-        tables: (&mut Columns<'_, S>, &mut Columns<'_, S>),
+        law: &Law<'_>,
+        material: &mut Prepared<R>,
+        tables: (&mut ColumnsMut<'_, S>, &mut ColumnsMut<'_, S>),
         seen: &mut [Seen<R>; SLOTS],
         tractions: &mut [Quad<S>],
         outcome: &mut Outcome,
@@ -54,7 +55,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         let (kept, stresses) = tables;
         let options = self.shared.options;
         let (d, scheme, at) = (options.spacing, options.scheme, self.at);
-        let own = law.layout.own()?;
+        let own = law.layout.first(Extra::Scheme)?;
         let zero = R::zero();
         let first = self.bundle * BUNDLE + at;
         let volume = R::load(&self.shared.volumes[first..]);
@@ -63,9 +64,9 @@ impl<S: Scalar> Register<'_, '_, S> {
         let closer = R::constant(1.0 / (options.reach * options.reach));
 
         // The elastic deformation so far, without the material's axes.
-        let mut before: Mat3<R> = kept.matrix(DEFORMATION, at);
-        if let Some(axes) = law.layout.axes() {
-            before = before.mul_transpose(&kept.matrix(axes, at));
+        let mut before: Mat3<R> = kept.read().matrix(DEFORMATION, at);
+        if let Some(axes) = law.layout.first(Extra::Axes) {
+            before = before.mul_transpose(&kept.read().matrix(axes, at));
         }
         let back = before.inverse();
 
@@ -110,7 +111,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         let moved = cross * rest.inverse().to_mat();
         let composed = match scheme {
             Scheme::Additive => {
-                let strain: Mat3<R> = kept.matrix(DEFORMATION, at);
+                let strain: Mat3<R> = kept.read().matrix(DEFORMATION, at);
                 let green = moved.transpose_mul_self() - Sym3::identity();
                 strain + green.scale(R::constant(0.5)).to_mat()
             }
@@ -121,15 +122,14 @@ impl<S: Scalar> Register<'_, '_, S> {
         let none = Mat3::zero();
         let gradient = Mat3::select(spread, &(rate * now.inverse().to_mat()), &none);
         let question = Question {
+            first,
             trial: composed,
             gradient: gradient.scale(step),
             sound,
             volume,
             mass,
         };
-        let mut local = Outcome::default();
-        let mut answer = law.advance(material, kept, at, &question, &mut local)?;
-        outcome.merge(&local, first);
+        let mut answer = advance(law, material, kept, at, &question, outcome)?;
         // Flow that meets a large change of volume takes part of it away [GB09, section 4].
         let ratio = answer.deformation.determinant().max(R::tiny());
         let strained = ratio.gt(R::constant(STRAINED)) | ratio.lt(R::constant(1.0 / STRAINED));
@@ -138,16 +138,16 @@ impl<S: Scalar> Register<'_, '_, S> {
             let factor = (ratio.ln() * answer.forgotten.times(-1.0 / 3.0)).exp();
             let factor = R::select(gives, factor, R::one());
             answer.deformation = answer.deformation.scale(factor);
-            let stored: Mat3<R> = kept.matrix(DEFORMATION, at);
+            let stored: Mat3<R> = kept.read().matrix(DEFORMATION, at);
             kept.store_matrix(DEFORMATION, at, &stored.scale(factor));
-            let plastic: R = kept.load(PLASTIC, at);
+            let plastic: R = kept.read().load(PLASTIC, at);
             kept.store(PLASTIC, at, plastic / (factor * factor * factor));
         }
         stresses.store_symmetric(0, at, &answer.kirchhoff);
 
         let share = total.max(R::tiny()).recip();
         let brake = (answer.modulus * volume * mass).sqrt() * R::constant(1.0 / d) * share;
-        let before: R = kept.load(own + CROWD, at);
+        let before: R = kept.read().load(own + CROWD, at);
         let usual = R::select(before.gt(zero), before, crowd);
         kept.store(own + CROWD, at, usual);
         let excess = ((crowd + R::one()) / (usual + R::one()) - R::one()).max(zero);
@@ -165,7 +165,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         let slope = inverse.mul_vec(mean);
         let mut missed = Vec3::zero();
         if scheme == Scheme::Repaired {
-            missed = Vec3([0, 1, 2].map(|k| kept.load::<R>(own + k, at)));
+            missed = Vec3([0, 1, 2].map(|k| kept.read().load::<R>(own + k, at)));
             let spin = gradient.antisymmetric().mul_vec(missed);
             let more = (drift - gradient.mul_vec(mean) + spin).scale(step);
             missed = (missed + more).scale(R::one() - answer.forgotten);

@@ -1,10 +1,11 @@
 //! What there is to see: frames, sums, single points.
 
 use crate::law::{DEFORMATION, PLASTIC};
-use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::particles::{Group, NOBODY, Particles};
 use plastica_core::Precision;
 use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Selection, Values};
 use plastica_material::{Material, State};
+use plastica_particles::BUNDLE;
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 
 /// One particle in double precision.
@@ -27,7 +28,7 @@ fn each<S: Scalar>(particles: &Particles<S>, group: &Group, mut see: impl FnMut(
         }
         let [x, y, z, _] = particles.positions[at];
         let [vx, vy, vz, _] = particles.velocities[at].map(|v| v.to_f64());
-        let kept = |column: usize| particles.kept(column, at).to_f64();
+        let kept = |column: usize| particles.kept().get(column, at).to_f64();
         let deformation = Mat3::from_fn(|i, j| kept(DEFORMATION + 3 * i + j));
         let particle = Particle {
             id: particles.ids[at],
@@ -50,16 +51,10 @@ fn state<S: Scalar>(
     at: usize,
     p: &Particle,
 ) -> State<f64> {
-    let mut state = State {
-        deformation: p.deformation,
-        stress: Sym3::zero(),
+    State {
         volume: p.ratio,
-        history: Default::default(),
-    };
-    for (k, column) in group.layout.history_columns().enumerate() {
-        state.history[k] = particles.kept(column, at).to_f64();
+        ..group.body.layout.state(&particles.kept(), at)
     }
-    state
 }
 
 /// Shows points in the order of bodies and places.
@@ -103,8 +98,8 @@ pub(crate) fn ledger<S: Scalar>(
     };
     let (mut momentum, mut spin, mut first) = (Vec3::zero(), Vec3::zero(), Vec3::zero());
     for group in groups {
-        let material: Option<Material<f64>> = group.recipe.material_at([0.0; 3], time).ok();
-        let varies = group.recipe.varies_in_space();
+        let material: Option<Material<f64>> = group.body.recipe.material_at([0.0; 3], time).ok();
+        let varies = group.body.recipe.varies_in_space();
         each(particles, group, |at, p| {
             ledger.points += 1;
             ledger.mass += p.mass;
@@ -137,9 +132,8 @@ fn rest_material<S: Scalar>(
     at: usize,
     time: f64,
 ) -> Option<Material<f64>> {
-    let first = group.layout.rest_place()?;
-    let place = std::array::from_fn(|k| particles.kept(first + k, at).to_f64());
-    group.recipe.material_at(place, time).ok()
+    let place = group.body.layout.rest_position(&particles.kept(), at)?;
+    group.body.recipe.material_at(place, time).ok()
 }
 
 /// Numbers of one attribute, in the order of ids.
@@ -186,28 +180,32 @@ pub(crate) fn frame<S: Scalar>(
     let mut density = column("density", "kg/m3", 1);
     let mut ratio = column("volume_ratio", "1", 1);
     let mut histories: Vec<Column> = Vec::new();
-    let directed = groups.iter().any(|group| group.layout.axes().is_some());
+    let directed = groups
+        .iter()
+        .any(|group| group.body.layout.has_directions());
     let mut orientation = column("orientation", "1", 4);
     let mut alignment = column("alignment", "1", 3);
     let mut names: Vec<String> = Vec::new();
     for (g, group) in groups.iter().enumerate() {
-        let known = names.iter().position(|name| *name == group.recipe.name);
+        let known = names
+            .iter()
+            .position(|name| *name == group.body.recipe.name);
         let material = known.unwrap_or_else(|| {
-            names.push(group.recipe.name.clone());
+            names.push(group.body.recipe.name.clone());
             names.len() - 1
         });
-        let scalars = history_scalars(group);
+        let scalars = group.body.layout.history_scalars(&group.body.recipe);
         for (_, name, unit) in &scalars {
             if !histories.iter().any(|known| known.name == *name) {
                 histories.push(column(name, unit, 1));
             }
         }
-        let uniform = group.recipe.material_at([0.0; 3], 0.0).ok();
+        let uniform = group.body.recipe.material_at([0.0; 3], 0.0).ok();
         each(particles, group, |place, p| {
             let at = rank[p.id as usize];
             if directed {
                 // Numbers may vary in time, but not how direction matters.
-                let local = match group.recipe.varies_in_space() {
+                let local = match group.body.recipe.varies_in_space() {
                     true => rest_material(particles, group, place, 0.0),
                     false => uniform,
                 };
@@ -227,7 +225,7 @@ pub(crate) fn frame<S: Scalar>(
             ratio.set(at, &[p.ratio]);
             for (column, name, _) in &scalars {
                 if let Some(history) = histories.iter_mut().find(|known| known.name == *name) {
-                    history.set(at, &[particles.kept(*column, place).to_f64()]);
+                    history.set(at, &[particles.kept().get(*column, place).to_f64()]);
                 }
             }
         });
@@ -268,7 +266,7 @@ pub(crate) fn frame<S: Scalar>(
         double: precision == Precision::Double,
         attributes,
         materials: names,
-        bodies: groups.iter().map(|group| group.name.clone()).collect(),
+        bodies: groups.iter().map(|group| group.body.name.clone()).collect(),
         ..Frame::default()
     }
 }
@@ -280,17 +278,4 @@ fn directions(material: Option<Material<f64>>, state: &State<f64>) -> ([f64; 4],
     found.map_or(([0.0, 0.0, 0.0, 1.0], [1.0 / 3.0; 3]), |(axes, moments)| {
         (AxisAngle::of_matrix(&axes).quaternion(), moments.0)
     })
-}
-
-/// Columns of history that are single numbers, with their names and units.
-fn history_scalars(group: &Group) -> Vec<(usize, &'static str, &'static str)> {
-    let mut next = group.layout.history_columns().start;
-    let mut found = Vec::new();
-    for history in group.recipe.flow.iter().flat_map(|flow| flow.law.history) {
-        if history.components == 1 {
-            found.push((next, history.name, history.quantity.unit()));
-        }
-        next += history.components;
-    }
-    found
 }

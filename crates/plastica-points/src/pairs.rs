@@ -4,9 +4,11 @@
 //! Memory is of one particle: what it remembers of a neighbour is not what that one remembers of it.
 
 use crate::cells::Cells;
-use crate::law::{DEFORMATION, FLOWED, Layout};
+use crate::law::{DEFORMATION, FLOWED};
 use crate::options::Options;
-use crate::particles::{BUNDLE, Group, NOBODY, Particles, Quad};
+use crate::particles::{Group, NOBODY, Particles};
+use plastica_particles::columns::index;
+use plastica_particles::{BUNDLE, Extra, Layout, Quad};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -239,9 +241,12 @@ pub(crate) fn meet<S: Scalar>(
                 let before = found.len();
                 let back = match fresh[place] {
                     true => Mat3::identity(),
-                    false => {
-                        elastic(particles, &groups[bodies[place] as usize].layout, place).inverse()
-                    }
+                    false => elastic(
+                        particles,
+                        &groups[bodies[place] as usize].body.layout,
+                        place,
+                    )
+                    .inverse(),
                 };
                 for &other in &near {
                     let with = other as usize;
@@ -275,10 +280,10 @@ pub(crate) fn elastic<S: Scalar>(
     layout: &Layout,
     place: usize,
 ) -> Mat3<f64> {
-    let matrix =
-        |first: usize| Mat3::from_fn(|i, j| particles.kept(first + 3 * i + j, place).to_f64());
+    let kept = particles.kept();
+    let matrix = |first: usize| Mat3::from_fn(|i, j| kept.get(first + 3 * i + j, place).to_f64());
     let deformation = matrix(DEFORMATION);
-    match layout.axes() {
+    match layout.first(Extra::Axes) {
         Some(first) => deformation.mul_transpose(&matrix(first)),
         None => deformation,
     }
@@ -296,7 +301,7 @@ pub(crate) fn renew<S: Scalar>(
     let places = particles.places();
     let flowed = |place: usize| match particles.ids[place] {
         NOBODY => 0.0,
-        _ => particles.kept(FLOWED, place).to_f64(),
+        _ => particles.kept().get(FLOWED, place).to_f64(),
     };
     let flowing: Vec<bool> = (0..places)
         .into_par_iter()
@@ -318,7 +323,8 @@ pub(crate) fn renew<S: Scalar>(
             for &member in members.iter().filter(|member| flowing[**member as usize]) {
                 let place = member as usize;
                 crowd.near(&seen.positions[place], far * spacing, &mut near);
-                let back = elastic(seen, &groups[bodies[place] as usize].layout, place).inverse();
+                let back =
+                    elastic(seen, &groups[bodies[place] as usize].body.layout, place).inverse();
                 let mut found: Vec<Neighbour> = remembered.neighbours(place).collect();
                 found.retain(|n| n.distance_squared() < reach * reach);
                 known.clear();
@@ -349,7 +355,7 @@ pub(crate) fn renew<S: Scalar>(
     let is_changed = !changed.is_empty();
     pairs.set(changed);
     for place in (0..places).filter(|place| flowing[*place]) {
-        let at = crate::particles::place(particles.columns, FLOWED, place);
+        let at = index(particles.columns, FLOWED, place);
         particles.kept[at] = S::zero();
     }
     is_changed

@@ -2,7 +2,8 @@
 
 use crate::cells::order;
 use crate::pairs::{Neighbour, Pairs};
-use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::particles::{Group, NOBODY, Particles};
+use plastica_particles::BUNDLE;
 use plastica_tensor::Scalar;
 
 /// Sorts all particles anew, given the body of each place. Who is nobody is left out, and so are memories of him.

@@ -2,10 +2,11 @@
 
 use crate::drift::Drift;
 use crate::pairs::{Pairs, SLOTS};
-use crate::particles::{BUNDLE, NOBODY, Particles, STRESSES};
+use crate::particles::{NOBODY, Particles, STRESSES};
 use crate::step::Points;
 use crate::strangers::Strangers;
 use plastica_core::{Reader, RestoreError, Writer};
+use plastica_particles::{BUNDLE, emitters};
 use plastica_tensor::Scalar;
 
 pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
@@ -22,7 +23,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     for group in &points.groups {
         to.u64(group.bundles.start as u64);
         to.u64(group.bundles.end as u64);
-        to.f64(group.wave);
+        to.f64(group.body.wave_speed_squared);
     }
     to.u32s(&particles.ids);
     to.u32s(&particles.holds);
@@ -50,10 +51,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
         .map(|closed| u32::from(*closed))
         .collect();
     to.u32s(&closed);
-    to.u64(points.emissions.len() as u64);
-    for emission in &points.emissions {
-        emission.save(to);
-    }
+    emitters::save(&points.emissions, to);
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
     to.scalars::<f64>(points.drift.anchors.as_flattened());
@@ -96,7 +94,7 @@ pub(crate) fn restore<S: Scalar>(
         }
         bundles = end;
         group.bundles = start..end;
-        group.wave = from.f64()?;
+        group.body.wave_speed_squared = from.f64()?;
     }
     let ids = from.u32s()?;
     let places = ids.len();
@@ -155,10 +153,7 @@ pub(crate) fn restore<S: Scalar>(
     pairs.connect();
     let closed = from.u32s()?.into_iter().map(|closed| closed != 0).collect();
     let mut emissions = points.emissions.clone();
-    expect("emitters", from.u64()?, emissions.len() as u64)?;
-    for emission in &mut emissions {
-        emission.restore(from)?;
-    }
+    emitters::restore(&mut emissions, from)?;
     let next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
     let changes = from.u64()?;
     let anchors = quads(&from.scalars::<f64>()?);

@@ -7,7 +7,7 @@ use crate::grip;
 use crate::integrate::{Motion, Surroundings, integrate};
 use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs, bodies};
-use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::particles::{Group, NOBODY, Particles};
 use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
 use crate::{build, observe, sort, state};
@@ -15,6 +15,8 @@ use plastica_core::{
     Emission, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError,
     Selection, StepBound, StepError, StepReport, World, Writer, tightest,
 };
+use plastica_particles::law::no_finite_answer;
+use plastica_particles::{BUNDLE, emitters};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -207,12 +209,10 @@ impl<S: Scalar> Points<S> {
                 .zip(ids)
                 .any(|(x, id)| *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])))
         };
-        let is_waiting = |emission: &Emission| {
-            // At least as fast as a layer of them is given.
-            let pace = emission.pace(time).max(emission.layer_pace(time));
-            emission.waited(time) * pace > 0.5 * spacing
-        };
-        self.emissions.iter().any(is_waiting) || world.domain.as_ref().is_some_and(has_left)
+        // At least as fast as a layer of them is given.
+        let speed = |emission: &Emission| emission.pace(time).max(emission.layer_pace(time));
+        emitters::is_due(&self.emissions, time, spacing, speed)
+            || world.domain.as_ref().is_some_and(has_left)
     }
 
     /// Lets in what emitters have to give.
@@ -224,12 +224,7 @@ impl<S: Scalar> Points<S> {
             let (group, columns) = (&self.groups[emission.group], self.particles.columns);
             let scheme = self.options.scheme;
             let entered = build::enter(group, &seeds, columns, scheme, time, &mut self.next_id);
-            let entered = entered.map_err(|error| {
-                StepError::Broken(Refusal {
-                    reason: format!("an emitter: {error}"),
-                    position: None,
-                })
-            })?;
+            let entered = entered.map_err(emitters::failure)?;
             owners.resize(owners.len() + entered.places(), emission.group as u32);
             self.pairs.append(entered.places());
             self.particles.append(entered);
@@ -264,14 +259,18 @@ impl<S: Scalar> Points<S> {
         let outcomes = respond(particles, pairs, groups, options, time, dt);
         let mut wave = 0f64;
         for outcome in &outcomes {
-            self.heat += outcome.heat;
-            wave = wave.max(outcome.wave);
-            if let Some(place) = outcome.broken {
-                return Err(StepError::Broken(self.broken(place, time)));
+            self.heat += outcome.dissipated;
+            wave = wave.max(outcome.wave_speed_squared);
+            if let Some(place) = outcome.failed {
+                let body = bodies(groups, particles.places())[place] as usize;
+                let [x, y, z, _] = particles.positions[place];
+                let id = particles.ids[place];
+                let failure = no_finite_answer(&groups[body].body, id, [x, y, z], time);
+                return Err(StepError::Broken(failure));
             }
         }
         for group in &mut self.groups {
-            group.wave = wave;
+            group.body.wave_speed_squared = wave;
         }
         Ok(())
     }
@@ -285,46 +284,20 @@ impl<S: Scalar> Points<S> {
             &self.options,
         );
     }
-
-    /// Says which particle has gone wrong.
-    fn broken(&self, place: usize, time: f64) -> Refusal {
-        let bundle = place / BUNDLE;
-        let group = self
-            .groups
-            .iter()
-            .find(|group| group.bundles.contains(&bundle));
-        let [x, y, z, _] = self.particles.positions[place];
-        let (name, material) = match group {
-            Some(group) => (
-                group.recipe.name.as_str(),
-                match group.recipe.check_at([0.0; 3], time) {
-                    Err(error) if !group.recipe.varies_in_space() => {
-                        format!("; its parameters are refused: {error}")
-                    }
-                    _ => String::new(),
-                },
-            ),
-            None => ("", String::new()),
-        };
-        let id = self.particles.ids[place];
-        Refusal {
-            reason: format!(
-                "the law of material {name:?} has no finite answer for particle {id}{material}"
-            ),
-            position: Some([x, y, z]),
-        }
-    }
 }
 
 impl<S: Scalar> Method for Points<S> {
     fn bound(&mut self, world: &World, time: f64) -> StepBound {
-        let entering = self.emissions.iter().map(|emission| emission.wave(time));
-        let present = self.groups.iter().map(|group| group.wave);
-        let wave = entering.chain(present).fold(0.0, f64::max);
+        let entering = emitters::wave_speed_squared(&self.emissions, time);
+        let present = self
+            .groups
+            .iter()
+            .map(|group| group.body.wave_speed_squared);
+        let wave = present.fold(entering, f64::max);
         tightest(
             (self.options.spacing, self.options.courant),
             (wave, self.fastest),
-            self.groups.iter().map(|group| &group.recipe),
+            self.groups.iter().map(|group| &group.body.recipe),
             world,
             time,
         )

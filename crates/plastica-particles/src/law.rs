@@ -1,0 +1,148 @@
+//! Laws over registers of particles: what every method asks and checks.
+
+use crate::columns::Columns;
+use crate::group::Group;
+use crate::layout::Layout;
+use plastica_core::Refusal;
+use plastica_material::{Material, Recipe, State};
+use plastica_tensor::{Mask, Mat3, Real, Sym3};
+
+/// The law of one body during one step.
+#[derive(Clone, Copy, Debug)]
+pub struct Law<'a> {
+    /// What the body is made of.
+    pub recipe: &'a Recipe,
+    /// Its columns.
+    pub layout: &'a Layout,
+    /// End of the step [s]: parameters that depend on time are taken there.
+    pub time: f64,
+    /// Length of the step [s].
+    pub dt: f64,
+}
+
+/// What particles report after a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    /// Work turned into heat [J].
+    pub dissipated: f64,
+    /// Largest squared wave speed [m²/s²].
+    pub wave_speed_squared: f64,
+    /// The first particle whose law has no finite answer.
+    pub failed: Option<usize>,
+}
+
+impl Outcome {
+    /// Notes that a particle has failed; the first counts.
+    #[inline(always)]
+    pub fn fail(&mut self, particle: usize) {
+        self.failed = self.failed.or(Some(particle));
+    }
+}
+
+/// A material for all registers of a body, or the need to make one for each.
+pub enum Prepared<R> {
+    /// Beside it a state at rest.
+    Uniform(Material<R>, State<R>),
+    /// Parameters vary over the body.
+    Varying,
+    /// Parameters left their ranges: there is no answer.
+    Refused,
+}
+
+impl<R: Real> Prepared<R> {
+    /// The material of the particles `at..at + lanes`, and a state of which what the law keeps is yet to be loaded;
+    /// `None` where parameters are out of range. `local` is room for a material made for their positions at rest.
+    #[inline(always)]
+    pub fn at<'p>(
+        &'p mut self,
+        law: &Law<'_>,
+        columns: &Columns<'_, R::Scalar>,
+        (at, lanes): (usize, usize),
+        local: &'p mut Option<(Material<R>, State<R>)>,
+    ) -> Option<(&'p Material<R>, &'p mut State<R>)> {
+        match self {
+            Prepared::Uniform(material, state) => Some((&*material, state)),
+            Prepared::Varying => {
+                let material = law.local::<R>(columns, at, lanes)?;
+                let (material, state) = local.insert((material, material.rest()));
+                Some((&*material, state))
+            }
+            Prepared::Refused => None,
+        }
+    }
+}
+
+impl Law<'_> {
+    /// Makes the material, once for all particles if it can.
+    #[inline(always)]
+    pub fn prepare<R: Real>(&self) -> Prepared<R> {
+        if self.recipe.varies_in_space() {
+            return Prepared::Varying;
+        }
+        match self.recipe.material_at([0.0; 3], self.time) {
+            Ok(material) => Prepared::Uniform(material, material.rest()),
+            Err(_) => Prepared::Refused,
+        }
+    }
+
+    /// The material of the particles `at..at + lanes`, made for their positions at rest.
+    fn local<R: Real>(
+        &self,
+        columns: &Columns<'_, R::Scalar>,
+        at: usize,
+        lanes: usize,
+    ) -> Option<Material<R>> {
+        let position = |k: usize| self.layout.rest_position(columns, at + k);
+        let positions: Option<Vec<[f64; 3]>> = (0..lanes).map(position).collect();
+        self.recipe.material_lanes(&positions?, self.time).ok()
+    }
+}
+
+/// A bound on the squared speed of the fastest wave [m²/s²]: in space ρ₀c² is the modulus at rest times the squared
+/// stretch, plus the stress; exact for Hencky's law in tension and compression along one axis, and an upper bound
+/// for the others in the usual range. Without a deformation gradient the stretch is taken as 1.
+#[inline(always)]
+pub fn wave_speed_squared<R: Real>(
+    modulus: R,
+    deformation: Option<&Mat3<R>>,
+    kirchhoff: &Sym3<R>,
+    (volume, mass): (R, R),
+) -> R {
+    let stretch = match deformation {
+        Some(f) => (f.dot(f) - R::constant(2.0)).max(R::one()),
+        None => R::one(),
+    };
+    modulus.mul_add(stretch, kirchhoff.max_abs()) * volume / mass
+}
+
+/// Where all of these are finite, and of a size that can be: comparisons with NaN fail.
+#[inline(always)]
+pub fn is_finite<R: Real>(wave_speed_squared: R, dissipated: R, volume_ratio: R) -> R::Mask {
+    (wave_speed_squared + dissipated.abs() + volume_ratio).lt(R::constant(1e30))
+}
+
+/// The first of some lanes in which a mask fails.
+#[inline(always)]
+pub fn first_failure<M: Mask>(holds: M, lanes: usize) -> Option<usize> {
+    if holds.all() {
+        return None;
+    }
+    (0..lanes).find(|lane| !holds.lane(*lane))
+}
+
+/// Says that the law of a particle has no finite answer at a time [s], and where.
+pub fn no_finite_answer(group: &Group, id: u32, position: [f64; 3], time: f64) -> Refusal {
+    let parameters = match group.recipe.check_at([0.0; 3], time) {
+        Err(error) if !group.recipe.varies_in_space() => {
+            format!("; its parameters are refused: {error}")
+        }
+        _ => String::new(),
+    };
+    Refusal {
+        reason: format!(
+            "the law of material {:?} has no finite answer for particle {id} of {:?}{parameters}",
+            group.recipe.name, group.name
+        ),
+        position: Some(position),
+    }
+}
