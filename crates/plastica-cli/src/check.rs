@@ -100,7 +100,7 @@ impl Report {
         let frame = 1.0 / settings.frames_per_second;
         let mut step = simulation.next_bound();
         if let Some(asked) = settings.max_time_step {
-            step = step.tighter(StepBound::new(asked, Bound::Asked));
+            step = step.tighter(StepBound::new(asked, Bound::UserLimit));
         }
         step = step.tighter(StepBound::new(frame, Bound::Frame));
         let steps_per_frame = (frame / step.dt).ceil();

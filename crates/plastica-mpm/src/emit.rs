@@ -8,10 +8,10 @@ use crate::sort::{Newcomers, locate};
 use crate::spline::Spline;
 use plastica_core::Seed;
 use plastica_material::RecipeError;
-use plastica_particles::{BUNDLE, ColumnsMut, Seeding};
+use plastica_particles::{BUNDLE, Bounds, ColumnsMut, Seeding};
 use plastica_tensor::{Scalar, Vec3};
 
-/// Makes rows for a group from seeds, and returns the largest squared wave speed among them [m²/s²].
+/// Makes rows for a group from seeds, and returns what limits a step for them.
 pub(crate) fn enter<S: Scalar, K: Spline>(
     group: &Group<S>,
     seeds: &[Seed],
@@ -19,13 +19,13 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
     time: f64,
     next_id: &mut u32,
     new: &mut Newcomers<S>,
-) -> Result<f64, RecipeError> {
+) -> Result<Bounds, RecipeError> {
     let layout = &group.body.layout;
     let seeding = Seeding::<S>::new(&group.body.recipe, time)?;
     // One bundle, of which the first place is used.
     let counts = column_counts(layout);
     let mut bundle = counts.map(|count| vec![S::zero(); count * BUNDLE]);
-    let mut wave = 0f64;
+    let mut bounds = Bounds::default();
     for seed in seeds {
         let (state, modulus) = seeding.start(seed)?;
         let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
@@ -44,7 +44,7 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         }
         columns.set(MASS, 0, S::from_f64(seed.density * seed.volume));
         columns.set(VOLUME, 0, S::from_f64(seed.volume));
-        wave = wave.max(modulus.to_f64() / seed.density);
+        bounds = bounds.max(seeding.bounds(seed, modulus));
         for (rows, table) in new.rows.iter_mut().zip(&bundle) {
             rows.extend(table.iter().step_by(BUNDLE));
         }
@@ -52,5 +52,5 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
         new.ids.push(*next_id);
         *next_id += 1;
     }
-    Ok(wave)
+    Ok(bounds)
 }

@@ -241,6 +241,7 @@ impl<S: Scalar, K: Spline> Gather<'_, S, K> {
             at += R::LANES;
         }
         running.report(&mut chunk.outcome.of_law);
+        chunk.outcome.of_law.bounds.diffusivity = material.diffusivity();
     }
 
     /// Motion of the grid at particles, or of the grips that hold them.

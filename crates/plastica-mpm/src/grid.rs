@@ -122,6 +122,20 @@ impl<S: Scalar> Grid<S> {
     }
 }
 
+/// Blocks are no farther from the origin than this along any axis, so that places of their neighbours, and of the clusters
+/// of these, are far from the ends of their type: blocks that share nodes are then always known as neighbours.
+const FARTHEST: i32 = 1 << 30;
+
+/// Whether a block may hold particles.
+pub(crate) fn is_within_limits(place: Place) -> bool {
+    place.iter().all(|p| (-FARTHEST..=FARTHEST).contains(p))
+}
+
+/// How far from the origin particles may be along any axis [m].
+pub(crate) fn farthest(cell: f64) -> f64 {
+    f64::from(FARTHEST) * BLOCK as f64 * cell
+}
+
 /// Where the first node of a block is [m].
 pub(crate) fn origin(place: Place, cell: f64) -> Vec3<f64> {
     Vec3(place.map(|p| f64::from(p) * BLOCK as f64 * cell))

@@ -6,7 +6,7 @@ use crate::grip::GripImpulses;
 use crate::lines::Lines;
 use crate::shared::SharedSlice;
 use plastica_particles::law::Outcome;
-use plastica_particles::{Columns, ColumnsMut, Group as Body};
+use plastica_particles::{Bounds, Columns, ColumnsMut, Group as Body};
 use plastica_tensor::{Scalar, Vec3};
 
 /// All particles of one body or emitter.
@@ -126,6 +126,12 @@ impl<S: Scalar> Group<S> {
         let count = column_counts(&self.body.layout)[which];
         let numbers = chunk.start * count..(chunk.start + chunk.capacity) * count;
         Columns::new(&self.tables[which][numbers], count)
+    }
+
+    /// What limits the next step, by the last gather.
+    pub(crate) fn reported_bounds(&self) -> Bounds {
+        let reported = self.outcomes.iter().map(|outcome| outcome.of_law.bounds);
+        reported.fold(Bounds::default(), Bounds::max)
     }
 
     /// For several threads to write to, with blank outcomes.

@@ -32,7 +32,9 @@ impl<R: Real> Running<R> {
         self.wave_speed_squared.store(&mut waves);
         self.dissipated.store(&mut heats);
         for lane in 0..R::LANES {
-            outcome.wave_speed_squared = outcome.wave_speed_squared.max(waves[lane].to_f64());
+            let wave = waves[lane].to_f64();
+            let bounds = &mut outcome.bounds;
+            bounds.wave_speed_squared = bounds.wave_speed_squared.max(wave);
             outcome.dissipated += heats[lane].to_f64();
         }
         outcome.failed = self.failed;

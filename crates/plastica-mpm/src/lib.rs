@@ -37,10 +37,10 @@ mod stencil;
 mod step;
 mod tile;
 
-pub use build::{BuildError, build};
+pub use build::{BuildError, build, build_watched};
 pub use cost::{Cost, cost};
 pub use options::{Kernel, Options, StressUpdate, Transfer};
-pub use phase::{Phase, watch_phases};
+pub use phase::{Phase, PhaseWatch};
 
 #[doc(no_inline)]
 pub use plastica_core::{Body, Method, Precision, Seed, Source};

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What particles give to the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum Mode {
     /// Mass, momentum, and the impulse of the stress.
-    All,
+    Full,
     /// Mass and momentum.
     Momentum,
 }
@@ -27,7 +27,7 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     groups: &[Group<S>],
     members: &[Vec<(u32, u32)>],
     grid: &mut Grid<S>,
-    what: What,
+    mode: Mode,
     dt: f64,
     level: Level,
 ) {
@@ -42,7 +42,7 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
             around,
             touched,
             nodes: &nodes,
-            what,
+            mode,
             dt,
             cell,
             kernel: PhantomData,
@@ -59,7 +59,7 @@ struct Scatter<'a, S: Scalar, K> {
     around: &'a [[u32; 27]],
     touched: &'a [AtomicU32],
     nodes: &'a SharedSlice<'a, Quad<S>>,
-    what: What,
+    mode: Mode,
     dt: f64,
     cell: f64,
     kernel: PhantomData<K>,
@@ -86,7 +86,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                         affine: moving.matrix(AFFINE, at),
                     };
                     let mut pull = None;
-                    if self.what == What::All {
+                    if self.mode == Mode::Full {
                         if let Some(push) = group.body.layout.first(Extra::BodyAcceleration) {
                             let push = law.vector::<R>(push, at);
                             motion.velocity = motion.velocity + push.scale(R::constant(self.dt));

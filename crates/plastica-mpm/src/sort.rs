@@ -1,7 +1,7 @@
 //! Particles into blocks, and within them into cells.
 
 use crate::chunk::{MASS, MATTER, POSITION, Tables, column_counts};
-use crate::grid::{BLOCK, Grid, NODES, Place, in_space, origin};
+use crate::grid::{BLOCK, Grid, NODES, Place, farthest, in_space, is_within_limits, origin};
 use crate::group::{Chunk, Group, split_off};
 use crate::spline::Spline;
 use plastica_geometry::Bounds;
@@ -39,8 +39,15 @@ pub(crate) fn locate<S: Scalar, K: Spline>(x: Vec3<f64>, cell: f64) -> (Place, [
     (place, local)
 }
 
+/// A particle is so far from the origin that its block cannot be numbered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TooFar {
+    /// The farthest that particles may be, along any axis [m].
+    pub(crate) most: f64,
+}
+
 /// Sorts all groups into blocks of the grid, adds newcomers, drops what is outside the domain. Returns
-/// how many were dropped.
+/// how many were dropped. Nothing has changed if a particle is too far away.
 ///
 /// Particles keep their order within a cell, so that the result is the same on any number of threads.
 pub(crate) fn sort<S: Scalar, K: Spline>(
@@ -48,7 +55,7 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
     newcomers: &mut [Newcomers<S>],
     grid: &mut Grid<S>,
     domain: Option<&Bounds>,
-) -> u64 {
+) -> Result<u64, TooFar> {
     let moves: Vec<Moves> = groups
         .iter()
         .map(|group| Moves::of::<S, K>(group, grid, domain))
@@ -67,6 +74,10 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
     }
     occupied.par_sort_unstable();
     occupied.dedup();
+    if !occupied.iter().all(|place| is_within_limits(*place)) {
+        let most = farthest(grid.cell);
+        return Err(TooFar { most });
+    }
     let mut dropped = 0;
     for ((group, new), moves) in groups.iter_mut().zip(newcomers).zip(&moves) {
         let before = group.len();
@@ -75,7 +86,7 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
         *new = Newcomers::default();
     }
     grid.surround(occupied);
-    dropped
+    Ok(dropped)
 }
 
 /// The chunks of each occupied block, group by group.

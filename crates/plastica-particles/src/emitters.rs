@@ -1,6 +1,8 @@
 //! What every method asks of its emitters.
 
-use plastica_core::{Emission, Reader, Refusal, RestoreError, StepError, Writer};
+use crate::bounds::Bounds;
+use crate::group::Group;
+use plastica_core::{Cause, Emission, Reader, RestoreError, StepError, StepFailure, Writer};
 use plastica_material::RecipeError;
 
 /// Whether new particles should not wait for the next sort: by then they would have gone half of a size [m], a cell
@@ -15,18 +17,24 @@ pub fn is_due(
     emissions.iter().any(due)
 }
 
-/// Largest squared wave speed of what may enter in a step from `time` [m²/s²].
-pub fn wave_speed_squared(emissions: &[Emission], time: f64) -> f64 {
-    let entering = emissions.iter().map(|emission| emission.wave(time));
-    entering.fold(0.0, f64::max)
+/// What limits a step from `time` for the particles of these bodies and those that may enter.
+pub fn bounds<'a>(
+    emissions: &[Emission],
+    bodies: impl Iterator<Item = &'a Group>,
+    time: f64,
+) -> Bounds {
+    let entering = emissions.iter().map(|emission| Bounds {
+        wave_speed_squared: emission.wave(time),
+        diffusivity: emission.diffusivity(time),
+    });
+    let present = bodies.map(|body| body.bounds_at(time));
+    entering.chain(present).fold(Bounds::default(), Bounds::max)
 }
 
 /// A material that cannot be made for new particles.
-pub fn failure(error: RecipeError) -> StepError {
-    StepError::Broken(Refusal {
-        reason: format!("an emitter: {error}"),
-        position: None,
-    })
+pub fn failure(method: &'static str, time: f64, error: &RecipeError) -> StepError {
+    let reason = error.to_string();
+    StepFailure::new(method, (time, 0.0), Cause::Emission { reason }).diverged()
 }
 
 /// Writes the state of all emitters.
@@ -39,13 +47,7 @@ pub fn save(emissions: &[Emission], to: &mut Writer) {
 
 /// Takes on a state written by [`save`].
 pub fn restore(emissions: &mut [Emission], from: &mut Reader<'_>) -> Result<(), RestoreError> {
-    let count = from.u64()?;
-    if count != emissions.len() as u64 {
-        return Err(RestoreError::Different(format!(
-            "it has {count} emitters where this scene has {}",
-            emissions.len()
-        )));
-    }
+    from.expect("emitters", emissions.len() as u64)?;
     for emission in emissions {
         emission.restore(from)?;
     }

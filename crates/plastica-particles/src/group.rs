@@ -1,8 +1,9 @@
 //! What the particles of a body have in common, and how new ones start.
 
+use crate::bounds::{Bounds, varying_diffusivity};
 use crate::law::Law;
 use crate::layout::{Extra, Layout};
-use plastica_core::Seed;
+use plastica_core::{Seed, diffusivity};
 use plastica_material::{Keeps, Material, Recipe, RecipeError, State, Value};
 use plastica_tensor::{Mat3, Scalar};
 
@@ -17,8 +18,8 @@ pub struct Group {
     pub acceleration: Option<[Value; 3]>,
     /// Columns of its particles.
     pub layout: Layout,
-    /// Largest squared wave speed in the last step [m²/s²].
-    pub wave_speed_squared: f64,
+    /// What its particles said of the stable step after the last one.
+    pub bounds: Bounds,
 }
 
 impl Group {
@@ -41,8 +42,21 @@ impl Group {
             recipe: recipe.clone(),
             acceleration: accelerated.then(|| acceleration.clone()),
             layout: Layout::new(keeps, own, &extras(&keeps, accelerated)?),
-            wave_speed_squared: 0.0,
+            bounds: Bounds::default(),
         })
+    }
+
+    /// What limits a step from `time`.
+    pub fn bounds_at(&self, time: f64) -> Bounds {
+        let diffusivity = if self.recipe.varies_in_space() {
+            self.bounds.diffusivity
+        } else {
+            diffusivity(&self.recipe, [0.0; 3], time)
+        };
+        Bounds {
+            diffusivity,
+            ..self.bounds
+        }
     }
 
     /// The law during a step that ends at `time` after `dt` [s].
@@ -78,6 +92,14 @@ impl<'a, S: Scalar> Seeding<'a, S> {
             time,
             uniform,
         })
+    }
+
+    /// What limits a step for new particles, given the P-wave modulus of one [Pa].
+    pub fn bounds(&self, seed: &Seed, modulus: S) -> Bounds {
+        Bounds {
+            wave_speed_squared: modulus.to_f64() / seed.density,
+            diffusivity: varying_diffusivity(self.recipe, [seed.position], self.time),
+        }
     }
 
     /// The state of a new particle, and its P-wave modulus [Pa].

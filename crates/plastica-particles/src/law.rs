@@ -1,9 +1,10 @@
 //! Laws over registers of particles: what every method asks and checks.
 
+use crate::bounds::{Bounds, varying_diffusivity};
 use crate::columns::Columns;
 use crate::group::Group;
 use crate::layout::Layout;
-use plastica_core::Refusal;
+use plastica_core::{Cause, StepError, StepFailure};
 use plastica_material::{Material, Recipe, State};
 use plastica_tensor::{Mask, Mat3, Real, Sym3};
 
@@ -25,8 +26,8 @@ pub struct Law<'a> {
 pub struct Outcome {
     /// Work turned into heat [J].
     pub dissipated: f64,
-    /// Largest squared wave speed [m²/s²].
-    pub wave_speed_squared: f64,
+    /// What limits the next step.
+    pub bounds: Bounds,
     /// The first particle whose law has no finite answer.
     pub failed: Option<usize>,
 }
@@ -43,8 +44,8 @@ impl Outcome {
 pub enum Prepared<R> {
     /// Beside it a state at rest.
     Uniform(Material<R>, State<R>),
-    /// Parameters vary over the body.
-    Varying,
+    /// Parameters vary over the body; beside it the largest diffusivity that was met [m²/s].
+    Varying(f64),
     /// Parameters left their ranges: there is no answer.
     Refused,
 }
@@ -62,12 +63,22 @@ impl<R: Real> Prepared<R> {
     ) -> Option<(&'p Material<R>, &'p mut State<R>)> {
         match self {
             Prepared::Uniform(material, state) => Some((&*material, state)),
-            Prepared::Varying => {
-                let material = law.local::<R>(columns, at, lanes)?;
+            Prepared::Varying(diffusivity) => {
+                let (material, met) = law.local::<R>(columns, at, lanes)?;
+                *diffusivity = diffusivity.max(met);
                 let (material, state) = local.insert((material, material.rest()));
                 Some((&*material, state))
             }
             Prepared::Refused => None,
+        }
+    }
+
+    /// The largest diffusivity that was met, of a material that varies over the body [m²/s].
+    #[inline(always)]
+    pub fn diffusivity(&self) -> f64 {
+        match self {
+            Prepared::Varying(diffusivity) => *diffusivity,
+            _ => 0.0,
         }
     }
 }
@@ -77,7 +88,7 @@ impl Law<'_> {
     #[inline(always)]
     pub fn prepare<R: Real>(&self) -> Prepared<R> {
         if self.recipe.varies_in_space() {
-            return Prepared::Varying;
+            return Prepared::Varying(0.0);
         }
         match self.recipe.material_at([0.0; 3], self.time) {
             Ok(material) => Prepared::Uniform(material, material.rest()),
@@ -85,16 +96,19 @@ impl Law<'_> {
         }
     }
 
-    /// The material of the particles `at..at + lanes`, made for their positions at rest.
+    /// The material of the particles `at..at + lanes`, made for their positions at rest, and its largest diffusivity.
     fn local<R: Real>(
         &self,
         columns: &Columns<'_, R::Scalar>,
         at: usize,
         lanes: usize,
-    ) -> Option<Material<R>> {
+    ) -> Option<(Material<R>, f64)> {
         let position = |k: usize| self.layout.rest_position(columns, at + k);
         let positions: Option<Vec<[f64; 3]>> = (0..lanes).map(position).collect();
-        self.recipe.material_lanes(&positions?, self.time).ok()
+        let positions = positions?;
+        let material = self.recipe.material_lanes(&positions, self.time).ok()?;
+        let diffusivity = varying_diffusivity(self.recipe, positions, self.time);
+        Some((material, diffusivity))
     }
 }
 
@@ -130,19 +144,25 @@ pub fn first_failure<M: Mask>(holds: M, lanes: usize) -> Option<usize> {
     (0..lanes).find(|lane| !holds.lane(*lane))
 }
 
-/// Says that the law of a particle has no finite answer at a time [s], and where.
-pub fn no_finite_answer(group: &Group, id: u32, position: [f64; 3], time: f64) -> Refusal {
-    let parameters = match group.recipe.check_at([0.0; 3], time) {
-        Err(error) if !group.recipe.varies_in_space() => {
-            format!("; its parameters are refused: {error}")
-        }
-        _ => String::new(),
+/// The law of a particle has no finite answer at the end of a step from `time` over `dt` [s].
+pub fn no_finite_answer(
+    method: &'static str,
+    (time, dt): (f64, f64),
+    group: &Group,
+    id: u32,
+    position: [f64; 3],
+) -> StepError {
+    let recipe = &group.recipe;
+    let refused = recipe.check_at([0.0; 3], time + dt).err();
+    let cause = Cause::Law {
+        material: recipe.name.clone(),
+        parameters: refused
+            .filter(|_| !recipe.varies_in_space())
+            .map(|error| error.to_string()),
     };
-    Refusal {
-        reason: format!(
-            "the law of material {:?} has no finite answer for particle {id} of {:?}{parameters}",
-            group.recipe.name, group.name
-        ),
-        position: Some(position),
-    }
+    StepFailure::new(method, (time, dt), cause)
+        .of_body(&group.name)
+        .of_point(id)
+        .at(Some(position))
+        .diverged()
 }

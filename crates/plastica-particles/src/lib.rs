@@ -7,14 +7,17 @@
 //! Nothing here knows how particles act on each other. Code that runs under `dispatch` is `#[inline(always)]`, as
 //! everywhere.
 
+mod bounds;
 pub mod columns;
 pub mod emitters;
 pub mod grips;
 mod group;
 pub mod law;
 mod layout;
+pub mod observe;
 mod quad;
 
+pub use bounds::Bounds;
 pub use columns::{BUNDLE, Columns, ColumnsMut};
 pub use group::{Group, Seeding};
 pub use layout::{Extra, Layout};

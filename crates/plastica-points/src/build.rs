@@ -189,13 +189,12 @@ impl<S: Scalar> Points<S> {
             .max()
             .unwrap_or(0);
         let mut particles = Particles::with_places(0, columns);
-        let mut owners = Vec::new();
         let mut next_id = 0;
         let mut fastest = 0f64;
         for (index, (group, body)) in groups.iter().zip(&bodies).enumerate() {
             check_seeds(body)?;
             let entered = enter(
-                group,
+                (index, group),
                 &body.seeds,
                 columns,
                 options.scheme,
@@ -207,19 +206,12 @@ impl<S: Scalar> Points<S> {
                 error,
             };
             let entered = entered.map_err(fail)?;
-            owners.resize(owners.len() + entered.places(), index as u32);
             particles.append(entered);
             let speeds = body.seeds.iter().map(|seed| Vec3(seed.velocity).norm());
             fastest = speeds.fold(fastest, f64::max);
         }
         let mut pairs = Pairs::with_places(particles.places());
-        sort::sort(
-            &mut particles,
-            &mut pairs,
-            &mut groups,
-            &owners,
-            options.spacing,
-        );
+        sort::sort(&mut particles, &mut pairs, &mut groups, options.spacing);
         if !options.scheme.is_stateless() {
             pairs::meet(&particles, &mut pairs, &groups, &options, 0);
         }
@@ -239,11 +231,10 @@ impl<S: Scalar> Points<S> {
             fastest,
             heat: 0.0,
             now: 0.0,
-            tally: (0, 0),
+            dropped: 0,
+            emitted: 0,
         };
-        let nothing = |error| match error {
-            StepError::Refused(why) | StepError::Broken(why) => BuildError::Start(why.to_string()),
-        };
+        let nothing = |error: StepError| BuildError::Start(error.to_string());
         points
             .look_around(&World::empty([0.0; 3]), 0.0)
             .map_err(nothing)?;
@@ -327,7 +318,7 @@ fn extras(options: &Options, recipe: &Recipe, keeps: &Keeps) -> Result<Vec<Extra
 
 /// Particles of a body from seeds.
 pub(crate) fn enter<S: Scalar>(
-    group: &Group,
+    (body, group): (usize, &Group),
     seeds: &[Seed],
     columns: usize,
     scheme: Scheme,
@@ -338,6 +329,7 @@ pub(crate) fn enter<S: Scalar>(
     let seeding = Seeding::<S>::new(&group.body.recipe, time)?;
     let places = seeds.len().div_ceil(BUNDLE) * BUNDLE;
     let mut particles = Particles::with_places(places, columns);
+    particles.bodies.fill(body as u32);
     for (at, seed) in seeds.iter().enumerate() {
         let (state, modulus) = seeding.start(seed)?;
         let [x, y, z] = seed.position;

@@ -36,9 +36,6 @@ pub(crate) fn respond<S: Scalar>(
     time: f64,
     dt: f64,
 ) -> Vec<Outcome> {
-    let bodies: Vec<usize> = (groups.iter().enumerate())
-        .flat_map(|(body, group)| group.bundles.clone().map(move |_| body))
-        .collect();
     let Particles {
         positions,
         velocities,
@@ -49,6 +46,7 @@ pub(crate) fn respond<S: Scalar>(
         kept,
         columns,
         stresses,
+        bodies,
         ..
     } = particles;
     let Pairs {
@@ -70,7 +68,7 @@ pub(crate) fn respond<S: Scalar>(
         volumes,
         partners,
         counts,
-        bodies: &bodies,
+        bodies,
         groups,
         time,
         dt,
@@ -117,7 +115,7 @@ pub(crate) struct Shared<'a, S> {
     pub(crate) partners: &'a [u32],
     counts: &'a [u32],
     /// By bundle.
-    bodies: &'a [usize],
+    bodies: &'a [u32],
     groups: &'a [Group],
     /// When the step ends [s].
     time: f64,
@@ -166,7 +164,7 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
         }; SLOTS];
         for local in 0..own.forces.len() / BUNDLE {
             let bundle = own.first + local;
-            let body = shared.bodies[bundle];
+            let body = shared.bodies[bundle] as usize;
             let group = &shared.groups[body];
             let law = &group.body.law(shared.time, shared.dt);
             let material = match &mut prepared {

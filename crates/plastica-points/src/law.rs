@@ -117,10 +117,13 @@ pub(crate) fn advance<R: Real>(
     let mut heats = 0.0;
     for lane in 0..R::LANES {
         let wave = wave.lane(lane).to_f64();
-        outcome.wave_speed_squared = outcome.wave_speed_squared.max(wave);
+        let bounds = &mut outcome.bounds;
+        bounds.wave_speed_squared = bounds.wave_speed_squared.max(wave);
         heats += heat.lane(lane).to_f64();
     }
     outcome.dissipated += heats;
+    let diffusivity = &mut outcome.bounds.diffusivity;
+    *diffusivity = diffusivity.max(prepared.diffusivity());
     if let Some(lane) = first_failure(is_finite(wave, heat, plastic), R::LANES) {
         outcome.fail(first + lane);
     }

@@ -1,7 +1,7 @@
 //! All particles, body after body, in bundles.
 
 use plastica_particles::columns::index;
-use plastica_particles::{Columns, Group as Body, Quad};
+use plastica_particles::{BUNDLE, Columns, Group as Body, Quad};
 use plastica_tensor::{Scalar, Sym3};
 use std::ops::Range;
 
@@ -42,6 +42,8 @@ pub(crate) struct Particles<S> {
     pub(crate) columns: usize,
     /// Kirchhoff stress [Pa]: bundles of six columns.
     pub(crate) stresses: Vec<S>,
+    /// The body of each bundle.
+    pub(crate) bodies: Vec<u32>,
     /// 0, or 1 + the index of the grip that holds the particle.
     pub(crate) holds: Vec<u32>,
 }
@@ -63,12 +65,18 @@ impl<S: Scalar> Particles<S> {
             kept: vec![S::zero(); places * columns],
             columns,
             stresses: vec![S::zero(); places * STRESSES],
+            bodies: vec![0; places / BUNDLE],
             holds: vec![0; places],
         }
     }
     /// How many places there are, a multiple of a bundle.
     pub(crate) fn places(&self) -> usize {
         self.ids.len()
+    }
+    /// The body of the particle in a place.
+    #[inline(always)]
+    pub(crate) fn body(&self, place: usize) -> usize {
+        self.bodies[place / BUNDLE] as usize
     }
     /// How many particles there are.
     pub(crate) fn len(&self) -> usize {
@@ -105,6 +113,7 @@ impl<S: Scalar> Particles<S> {
         self.kept.extend(others.kept);
         self.stresses.extend(others.stresses);
         self.holds.extend(others.holds);
+        self.bodies.extend(others.bodies);
     }
     /// What laws keep.
     pub(crate) fn kept(&self) -> Columns<'_, S> {

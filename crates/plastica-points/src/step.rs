@@ -6,17 +6,18 @@ use crate::gather::gather;
 use crate::grip;
 use crate::integrate::{Motion, Surroundings, integrate};
 use crate::options::{Options, Scheme};
-use crate::pairs::{self, Pairs, bodies};
+use crate::pairs::{self, Pairs};
 use crate::particles::{Group, NOBODY, Particles};
 use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
-use crate::{build, observe, sort, state};
+use crate::{build, sort, state};
 use plastica_core::{
-    Emission, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError,
-    Selection, StepBound, StepError, StepReport, World, Writer, tightest,
+    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Point, Reader, RestoreError,
+    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
+    Writer, stable_step,
 };
 use plastica_particles::law::no_finite_answer;
-use plastica_particles::{BUNDLE, emitters};
+use plastica_particles::{Bounds, emitters, observe};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -24,6 +25,9 @@ use rayon::prelude::*;
 const FARTHEST: f64 = 0.9;
 /// After how many changes of neighbours particles are sorted again: they have left their places in memory.
 const TIDY: u64 = 20;
+
+/// What scenes call the method.
+pub(crate) const NAME: &str = "points";
 
 /// The point-based method.
 pub(crate) struct Points<S: Scalar> {
@@ -46,26 +50,35 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) heat: f64,
     /// The time of the state [s].
     pub(crate) now: f64,
-    /// Particles dropped and emitted since the last report.
-    pub(crate) tally: (u64, u64),
+    /// Particles that left the domain since the last report.
+    pub(crate) dropped: u64,
+    /// Particles that came since the last report.
+    pub(crate) emitted: u64,
 }
 
 impl<S: Scalar> Points<S> {
     /// One explicit step of symplectic Euler; forces are those of the last one's end.
-    fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        let damping = self.options.damping;
-        grip::close_and_open(
-            world,
-            time,
-            &mut self.closed,
-            &mut self.particles,
-            &self.groups,
-        );
-        let mut bodies = vec![0; self.particles.places() / BUNDLE];
-        for (body, group) in self.groups.iter().enumerate() {
-            bodies[group.bundles.clone()].fill(body);
+    fn advance(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
+        let Step { time, dt, .. } = step;
+        let end = step.end();
+        let (closed, particles) = (&mut self.closed, &mut self.particles);
+        grip::close_and_open(world, time, closed, particles, &self.groups);
+        let motion = self.integrate(world, step); //           v = v + Δt (f/m + g), contact, grips
+        self.check_length(&motion, step)?;
+        self.move_particles(&motion, dt); //                   x = x + Δt v
+        if self.has_drifted() || self.is_someone_due(world, end) {
+            self.look_around(world, end)?;
         }
-        let around = Surroundings {
+        self.ask_laws(end, dt)?; //                            G, τ, forces on neighbours
+        self.sum_up(); //                                      forces of others
+        self.now = end;
+        Ok(self.report(&motion, dt))
+    }
+
+    /// Velocities at the end of a step.
+    fn integrate(&self, world: &World, step: Step) -> Motion<S> {
+        let Step { time, dt, .. } = step;
+        integrate(&Surroundings {
             rims: &Rims {
                 particles: &self.particles,
                 pairs: &self.pairs,
@@ -73,63 +86,55 @@ impl<S: Scalar> Points<S> {
             },
             strangers: &self.strangers,
             groups: &self.groups,
-            bodies: &bodies,
             world,
             obstacles: &Obstacle::all(world, time, dt),
             holds: &Hold::all(world, time, dt),
-            damping,
+            damping: self.options.damping,
             time,
             dt,
-        };
-        let motion = integrate(&around); // v = v + Δt (f/m + g), contact, grips
-        self.check_length(&motion, dt)?;
-        self.travel(&motion, dt); //                                       x = x + Δt v
-        if self.has_drifted() || self.is_someone_due(world, time + dt) {
-            self.look_around(world, time + dt)?;
-        }
-        self.ask_laws(time + dt, dt)?; //                                  G, τ, forces on neighbours
-        self.sum_up(); //                                                  forces of others
-        self.now = time + dt;
-        let (dropped, emitted) = std::mem::take(&mut self.tally);
-        // Particles were braked before they met anything, what the forces of this step gave them as well;
-        // obstacles and grips bear those forces in full.
-        let full = (damping * dt).exp();
-        let impulses = |sums: &[Vec3<f64>]| sums.iter().map(|i| i.scale(full).0).collect();
-        Ok(StepReport {
-            collider_impulses: impulses(&motion.colliders),
-            grip_impulses: impulses(&motion.grips),
-            dropped,
-            emitted,
         })
     }
 
+    fn report(&mut self, motion: &Motion<S>, dt: f64) -> StepReport {
+        let impulses = |sums: &[Vec3<f64>]| sums.iter().map(|impulse| impulse.0).collect();
+        let report = StepReport {
+            collider_impulses: impulses(&motion.colliders),
+            grip_impulses: impulses(&motion.grips),
+            dropped: std::mem::take(&mut self.dropped),
+            emitted: std::mem::take(&mut self.emitted),
+        };
+        report.undamped(self.options.damping, dt)
+    }
+
     /// Refuses a step in which a particle would jump past its neighbours.
-    fn check_length(&self, motion: &Motion<S>, dt: f64) -> Result<(), StepError> {
+    fn check_length(&self, motion: &Motion<S>, step: Step) -> Result<(), StepError> {
         let at = |place: usize| {
             let [x, y, z, _] = self.particles.positions[place];
             Some([x, y, z])
         };
+        let span = (step.time, step.dt);
         if let Some(place) = motion.broken {
-            return Err(StepError::Broken(Refusal {
-                reason: format!(
-                    "particle {} has no finite velocity",
-                    self.particles.ids[place]
-                ),
-                position: at(place),
-            }));
+            let quantity = "velocity";
+            let failure = StepFailure::new(NAME, span, Cause::NotFinite { quantity })
+                .of_point(self.particles.ids[place]);
+            return Err(failure.at(at(place)).diverged());
         }
-        let moved = motion.fastest * dt / self.options.spacing;
-        if moved < FARTHEST {
+        let distance = motion.fastest * step.dt / self.options.spacing;
+        if distance < FARTHEST {
             return Ok(());
         }
-        Err(StepError::Refused(Refusal {
-            reason: format!("a particle would move {moved:.3} spacings in a step of {dt:.3e} s"),
-            position: at(motion.place),
-        }))
+        let cause = Cause::TooFar {
+            what: "a particle",
+            distance,
+            most: FARTHEST,
+            unit: "spacings",
+        };
+        let failure = StepFailure::new(NAME, span, cause).at(at(motion.place));
+        Err(failure.too_long())
     }
 
     /// Moves all particles.
-    fn travel(&mut self, motion: &Motion<S>, dt: f64) {
+    fn move_particles(&mut self, motion: &Motion<S>, dt: f64) {
         let Particles {
             positions,
             velocities,
@@ -177,16 +182,15 @@ impl<S: Scalar> Points<S> {
                 }
             }
         }
-        self.tally.0 += left;
+        self.dropped += left;
         if left > 0 || self.changes >= TIDY {
             self.changes = 0;
-            let bodies = bodies(groups, particles.places());
-            sort::sort(particles, pairs, groups, &bodies, options.spacing);
+            sort::sort(particles, pairs, groups, options.spacing);
         }
         let renewed = match options.scheme {
             Scheme::Pairs => pairs::renew(particles, pairs, groups, options),
             Scheme::Reference => false,
-            _ => pairs::look(particles, pairs, groups, options, SKIN),
+            _ => pairs::look(particles, pairs, options, SKIN),
         };
         self.changes += u64::from(renewed);
         // Sorting leaves nobody connected.
@@ -194,7 +198,7 @@ impl<S: Scalar> Points<S> {
             pairs.connect();
         }
         let skin = SKIN * options.spacing;
-        self.strangers = strangers::find(particles, pairs, groups, options, skin);
+        self.strangers = strangers::find(particles, pairs, options, skin);
         self.drift = Drift::new(particles.positions.clone(), &particles.ids, options);
         Ok(())
     }
@@ -218,17 +222,23 @@ impl<S: Scalar> Points<S> {
     /// Lets in what emitters have to give.
     fn emit(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         let first = self.next_id;
-        let mut owners = bodies(&self.groups, self.particles.places());
         for emission in &mut self.emissions {
             let seeds = emission.seeds(world, time);
-            let (group, columns) = (&self.groups[emission.group], self.particles.columns);
+            let (body, columns) = (emission.group, self.particles.columns);
+            let group = &self.groups[body];
             let scheme = self.options.scheme;
-            let entered = build::enter(group, &seeds, columns, scheme, time, &mut self.next_id);
-            let entered = entered.map_err(emitters::failure)?;
-            owners.resize(owners.len() + entered.places(), emission.group as u32);
+            let entered = build::enter(
+                (body, group),
+                &seeds,
+                columns,
+                scheme,
+                time,
+                &mut self.next_id,
+            );
+            let entered = entered.map_err(|error| emitters::failure(NAME, time, &error))?;
             self.pairs.append(entered.places());
             self.particles.append(entered);
-            self.tally.1 += seeds.len() as u64;
+            self.emitted += seeds.len() as u64;
         }
         if self.next_id == first {
             return Ok(());
@@ -240,7 +250,7 @@ impl<S: Scalar> Points<S> {
             pairs,
             ..
         } = self;
-        sort::sort(particles, pairs, groups, &owners, options.spacing);
+        sort::sort(particles, pairs, groups, options.spacing);
         if !options.scheme.is_stateless() {
             pairs::meet(particles, pairs, groups, options, first);
         }
@@ -257,20 +267,19 @@ impl<S: Scalar> Points<S> {
             ..
         } = self;
         let outcomes = respond(particles, pairs, groups, options, time, dt);
-        let mut wave = 0f64;
+        let mut bounds = Bounds::default();
         for outcome in &outcomes {
             self.heat += outcome.dissipated;
-            wave = wave.max(outcome.wave_speed_squared);
+            bounds = bounds.max(outcome.bounds);
             if let Some(place) = outcome.failed {
-                let body = bodies(groups, particles.places())[place] as usize;
+                let body = &groups[particles.body(place)].body;
                 let [x, y, z, _] = particles.positions[place];
                 let id = particles.ids[place];
-                let failure = no_finite_answer(&groups[body].body, id, [x, y, z], time);
-                return Err(StepError::Broken(failure));
+                return Err(no_finite_answer(NAME, (time - dt, dt), body, id, [x, y, z]));
             }
         }
         for group in &mut self.groups {
-            group.body.wave_speed_squared = wave;
+            group.body.bounds = bounds;
         }
         Ok(())
     }
@@ -287,47 +296,54 @@ impl<S: Scalar> Points<S> {
 }
 
 impl<S: Scalar> Method for Points<S> {
-    fn bound(&mut self, world: &World, time: f64) -> StepBound {
-        let entering = emitters::wave_speed_squared(&self.emissions, time);
-        let present = self
-            .groups
-            .iter()
-            .map(|group| group.body.wave_speed_squared);
-        let wave = present.fold(entering, f64::max);
-        tightest(
-            (self.options.spacing, self.options.courant),
-            (wave, self.fastest),
-            self.groups.iter().map(|group| &group.body.recipe),
-            world,
-            time,
-        )
+    fn name(&self) -> &'static str {
+        NAME
     }
 
-    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        self.advance(world, time, dt)
+    fn stable_step(&self, world: &World, time: f64) -> StepBound {
+        let bodies = self.groups.iter().map(|group| &group.body);
+        let bounds = emitters::bounds(&self.emissions, bodies, time);
+        let scales = StepScales {
+            size: self.options.spacing,
+            courant: self.options.courant,
+            wave_speed_squared: bounds.wave_speed_squared,
+            diffusivity: bounds.diffusivity,
+            speed: self.fastest,
+        };
+        stable_step(scales, world, time)
     }
 
-    fn frame(&self) -> Frame {
-        observe::frame(&self.particles, &self.groups, self.options.precision)
+    fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
+        self.advance(world, step)
     }
 
-    fn ledger(&self) -> Ledger {
-        observe::ledger(&self.particles, &self.groups, self.heat, self.now)
-    }
-
-    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
-        observe::visit(&self.particles, &self.groups, selection, see);
+    fn observe(&self) -> Option<&dyn Observe> {
+        Some(self)
     }
 
     fn len(&self) -> usize {
         self.particles.len()
     }
 
-    fn save(&self, to: &mut Writer) {
-        state::save(self, to);
-    }
-
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
         state::restore(self, from)
+    }
+}
+
+impl<S: Scalar> Observe for Points<S> {
+    fn snapshot(&self) -> Snapshot {
+        observe::snapshot(self, self.options.precision)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger(self, self.heat, self.now)
+    }
+
+    fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {
+        observe::visit(self, selection, visit);
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
     }
 }

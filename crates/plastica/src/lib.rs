@@ -32,6 +32,7 @@ pub mod diagnostics;
 pub mod expect;
 pub mod expression;
 pub mod lab;
+pub mod methods;
 pub mod run;
 pub mod scene;
 pub mod simulation;

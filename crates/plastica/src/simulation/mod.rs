@@ -13,7 +13,7 @@ pub use probe::{ProbeRows, ProbeTable};
 
 use crate::build::{BuildError, Built, LoadMesh, build};
 use crate::scene::Scene;
-use plastica_core::{Bound, Frame, Ledger, Method, StepBound, World};
+use plastica_core::{Bound, Frame, Ledger, Method, Observe, StepBound, World};
 
 /// A scene in motion.
 pub struct Simulation {
@@ -57,7 +57,8 @@ impl Simulation {
             method,
             counts,
         } = build(scene, load_mesh)?;
-        let probes = probe::Probes::new(scene, &world, &*method, load_mesh)?;
+        let start = method.observe().expect("no step has been taken");
+        let probes = probe::Probes::new(scene, &world, start, load_mesh)?;
         let settings = &scene.settings;
         let frames = (settings.duration * settings.frames_per_second)
             .round()
@@ -118,20 +119,21 @@ impl Simulation {
         &self.world
     }
     /// The bound on the next step.
-    pub fn next_bound(&mut self) -> StepBound {
-        self.method.bound(&self.world, self.clock.time)
+    pub fn next_bound(&self) -> StepBound {
+        self.method.stable_step(&self.world, self.clock.time)
+    }
+    /// What can be observed now. Between calls of a simulation no step is ever half taken.
+    fn observe(&self) -> &dyn Observe {
+        (self.method.observe()).expect("frames end with a step that is not fused with another")
     }
     /// Sums over all material.
     pub fn ledger(&self) -> Ledger {
-        self.method.ledger()
+        self.observe().ledger()
     }
     /// What there is to see now.
     pub fn frame(&self) -> Frame {
-        Frame {
-            number: self.clock.frame,
-            time: self.clock.time,
-            ..self.method.frame()
-        }
+        let snapshot = self.observe().snapshot();
+        snapshot.into_frame(self.clock.frame, self.clock.time)
     }
     /// Rows that probes have written since they were last taken.
     pub fn take_probe_rows(&mut self) -> Vec<ProbeRows> {

@@ -2,7 +2,7 @@
 
 use crate::build::{self, BuildError, LoadMesh};
 use crate::scene::{Scene, Watch};
-use plastica_core::{Method, Reader, RestoreError, Selection, StepReport, World, Writer};
+use plastica_core::{Method, Observe, Reader, RestoreError, Selection, StepReport, World, Writer};
 use plastica_geometry::Shape;
 use plastica_tensor::{Mat3, Sym3, Vec3};
 
@@ -92,7 +92,7 @@ impl Probes {
     pub(super) fn new(
         scene: &Scene,
         world: &World,
-        method: &dyn Method,
+        points: &dyn Observe,
         load_mesh: &mut LoadMesh<'_>,
     ) -> Result<Self, BuildError> {
         let mut probes = Vec::new();
@@ -107,7 +107,7 @@ impl Probes {
                     position,
                     body: name,
                 } => {
-                    let id = nearest(method, Vec3(*position), body(name));
+                    let id = nearest(points, Vec3(*position), body(name));
                     Target::Point(id.ok_or_else(|| {
                         fail("there is no material point to follow at the start".into())
                     })?)
@@ -147,7 +147,7 @@ impl Probes {
         }
         let mut probes = Probes(probes);
         for probe in &mut probes.0 {
-            probe.write(0.0, method);
+            probe.write(0.0, points);
         }
         Ok(probes)
     }
@@ -195,7 +195,8 @@ impl Probes {
                 Some(interval) => now >= next_multiple(probe.last, interval) * (1.0 - 1e-12),
             };
             if due {
-                probe.write(now, method);
+                let points = method.observe();
+                probe.write(now, points.expect("steps end unfused where a row is due"));
             }
         }
     }
@@ -256,9 +257,9 @@ fn next_multiple(after: f64, interval: f64) -> f64 {
     k * interval
 }
 
-fn nearest(method: &dyn Method, place: Vec3<f64>, body: Option<u32>) -> Option<u32> {
+fn nearest(points: &dyn Observe, place: Vec3<f64>, body: Option<u32>) -> Option<u32> {
     let mut best: Option<(f64, u32)> = None;
-    method.visit(Selection::All, &mut |point| {
+    points.visit(Selection::All, &mut |point| {
         if body.is_some_and(|body| body != point.body) {
             return;
         }
@@ -271,19 +272,21 @@ fn nearest(method: &dyn Method, place: Vec3<f64>, body: Option<u32>) -> Option<u
 }
 
 impl Probe {
-    fn write(&mut self, now: f64, method: &dyn Method) {
+    fn write(&mut self, now: f64, points: &dyn Observe) {
         let mut row = vec![now];
         match &self.target {
             Target::Point(id) => {
                 let mut values = [f64::NAN; 12];
-                method.visit(Selection::Id(*id), &mut |point| {
+                points.visit(Selection::Id(*id), &mut |point| {
                     values[..3].copy_from_slice(&point.position);
                     values[3..6].copy_from_slice(&point.velocity);
-                    values[6..].copy_from_slice(&point.cauchy.to_array());
+                    if let Some(cauchy) = &point.cauchy {
+                        values[6..].copy_from_slice(&cauchy.to_array());
+                    }
                 });
                 row.extend(values);
             }
-            Target::Region { shape, body } => row.extend(averages(method, shape, *body)),
+            Target::Region { shape, body } => row.extend(averages(points, shape, *body)),
             Target::Collider(_) | Target::Grip(_) => {
                 let passed = now - self.last;
                 let force = if passed > 0.0 {
@@ -300,27 +303,59 @@ impl Probe {
     }
 }
 
-/// Mass, volume, and averages by volume of velocity (by mass), stress and elastic logarithmic strain.
-fn averages(method: &dyn Method, shape: &Shape, body: Option<u32>) -> [f64; 17] {
-    let (mut mass, mut volume) = (0.0, 0.0);
-    let (mut momentum, mut stress, mut strain) = (Vec3::zero(), Sym3::zero(), Sym3::zero());
-    method.visit(Selection::All, &mut |point| {
+/// A sum of tensors weighted by volume, over the points that have both.
+struct Average {
+    volume: f64,
+    sum: Sym3<f64>,
+}
+
+impl Average {
+    fn none() -> Self {
+        Average {
+            volume: 0.0,
+            sum: Sym3::zero(),
+        }
+    }
+    fn add(&mut self, volume: Option<f64>, tensor: Option<Sym3<f64>>) {
+        if let (Some(volume), Some(tensor)) = (volume, tensor) {
+            self.volume += volume;
+            self.sum = self.sum + tensor.scale(volume);
+        }
+    }
+    /// Not a number where no point had both.
+    fn value(&self) -> [f64; 6] {
+        if self.volume > 0.0 {
+            self.sum.scale(1.0 / self.volume).to_array()
+        } else {
+            [f64::NAN; 6]
+        }
+    }
+}
+
+/// Mass, volume, and averages by volume of velocity (by mass), stress and elastic logarithmic strain. What is not there, or
+/// what the method does not have, is no number.
+fn averages(points: &dyn Observe, shape: &Shape, body: Option<u32>) -> [f64; 17] {
+    let (mut mass, mut volume, mut momentum) = (0.0, None, Vec3::zero());
+    let (mut stress, mut strain) = (Average::none(), Average::none());
+    points.visit(Selection::All, &mut |point| {
         if body.is_some_and(|body| body != point.body) || !shape.contains(Vec3(point.position)) {
             return;
         }
         mass += point.mass;
-        volume += point.volume;
+        if let Some(own) = point.volume {
+            *volume.get_or_insert(0.0) += own;
+        }
         momentum = momentum + Vec3(point.velocity).scale(point.mass);
-        stress = stress + point.cauchy.scale(point.volume);
-        strain = strain + hencky(&point.deformation).scale(point.volume);
+        stress.add(point.volume, point.cauchy);
+        strain.add(point.volume, point.deformation.as_ref().map(hencky));
     });
     let mut values = [0.0; 17];
     values[0] = mass;
-    values[1] = volume;
     if mass > 0.0 {
+        values[1] = volume.unwrap_or(f64::NAN);
         values[2..5].copy_from_slice(&momentum.scale(1.0 / mass).0);
-        values[5..11].copy_from_slice(&stress.scale(1.0 / volume).to_array());
-        values[11..17].copy_from_slice(&strain.scale(1.0 / volume).to_array());
+        values[5..11].copy_from_slice(&stress.value());
+        values[11..17].copy_from_slice(&strain.value());
     }
     values
 }
