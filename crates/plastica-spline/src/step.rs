@@ -292,9 +292,10 @@ impl Method for Splines {
                 size: model.bulk.spacing,
                 courant: self.options.courant,
                 wave_speed_squared: 0.0,
+                diffusivity: 0.0,
                 speed: fastest,
             };
-            bound = bound.tighter(stable_step(scales, std::iter::empty(), world, time));
+            bound = bound.tighter(stable_step(scales, world, time));
         }
         bound
     }
