@@ -2,9 +2,9 @@
 
 use crate::body::FrameMotion;
 use crate::model::{Material, Model};
-use crate::solve::Field;
 use crate::step::Splines;
 use plastica_core::{Reader, RestoreError, Writer};
+use plastica_linear::Field;
 use plastica_tensor::{Mat3, Vec3};
 
 pub(crate) fn save(splines: &Splines, to: &mut Writer) {

@@ -4,13 +4,13 @@ use crate::contact;
 use crate::load::Load;
 use crate::model::Model;
 use crate::options::Options;
-use crate::solve::Report;
 use crate::tether::Tether;
 use crate::{observe, state};
 use plastica_core::{
     Bound, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError, Selection,
     StepBound, StepError, StepReport, World, Writer, tightest,
 };
+use plastica_linear::Report;
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 
@@ -56,7 +56,7 @@ impl Splines {
             let model = &mut self.models[body];
             let (positions, velocities) = (model.positions.clone(), model.velocities.clone());
             (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
-                .map_err(|_| broken(model, "its system is not positive definite", None))?;
+                .map_err(|e| broken(model, &e.to_string(), Some(model.positions[e.node].0)))?;
             meet(
                 model,
                 (&obstacles, thickness),

@@ -18,7 +18,7 @@ pub(super) use settings::settings;
 use super::placement::Placement;
 use plastica_core::{Motion, Window};
 use plastica_material::Value;
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::SolverChoice;
 use plastica_spline::{Creep, Formulation, Fracture, Local, Yield};
 
 /// A deformable curve, surface or solid.
@@ -196,7 +196,7 @@ pub struct SplineSettings {
     /// From ½, which keeps the energy of vibrations, to 1, which damps those that a step cannot follow.
     pub implicitness: f64,
     /// How systems are solved.
-    pub solver: Solver,
+    pub solver: SolverChoice,
     /// Residual over right-hand side at which an iteration ends.
     pub tolerance: f64,
     /// Share of the distance to the next node that a node may move in a step.
