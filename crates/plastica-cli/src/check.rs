@@ -9,7 +9,7 @@ use plastica_geometry::sample;
 use plastica_material::Recipe;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Reads a scene and reports.
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
-    let report = pool.install(|| Report::new(&scene, &arguments.scene))?;
+    let report = pool.install(|| Report::new(&scene))?;
     if arguments.json {
         files::print(&files::pretty(&report.as_json()))
     } else {
@@ -83,11 +83,8 @@ struct Report {
 }
 
 impl Report {
-    fn new(scene: &Scene, path: &Path) -> Result<Self, Failure> {
-        let base = path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut load =
-            |file: &Path| plastica_io::mesh::read_mesh(base.join(file)).map_err(|e| e.to_string());
-        let parts = parts(scene, &mut load)?;
+    fn new(scene: &Scene) -> Result<Self, Failure> {
+        let parts = parts(scene)?;
         let particles: u64 = parts.iter().map(|part| part.particles).sum();
         if particles > LARGEST_TRIAL {
             return Err(Failure::Input(format!(
@@ -95,7 +92,7 @@ impl Report {
             )));
         }
         let mut simulation =
-            Simulation::new(scene, &mut load).map_err(|error| Failure::Input(error.to_string()))?;
+            Simulation::new(scene).map_err(|error| Failure::Input(error.to_string()))?;
         let settings = &scene.settings;
         let frame = 1.0 / settings.frames_per_second;
         let mut step = simulation.next_bound();
@@ -195,7 +192,7 @@ fn trial(simulation: &mut Simulation, particles: u64) -> Option<Trial> {
     })
 }
 
-fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<Part>, Failure> {
+fn parts(scene: &Scene) -> Result<Vec<Part>, Failure> {
     let mut parts = Vec::new();
     let bodies = scene.bodies.iter().enumerate().map(|(k, body)| {
         (
@@ -222,7 +219,7 @@ fn parts(scene: &Scene, load: &mut plastica::build::LoadMesh<'_>) -> Result<Vec<
         let mut warnings = warnings(recipe);
         let particles = match region {
             Some((shape, placement)) => {
-                let shape = plastica::build::region(shape, placement, load)
+                let shape = plastica::build::region(shape, placement)
                     .map_err(|reason| Failure::Input(format!("{name}: {reason}")))?;
                 if let Some(bounds) = shape.bounds() {
                     let thinnest = bounds.size().0.into_iter().fold(f64::INFINITY, f64::min);

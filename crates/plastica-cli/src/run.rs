@@ -3,8 +3,9 @@
 use crate::progress::{Bar, Stopwatch};
 use crate::{Failure, files, machine, pictures};
 use clap::ValueHint;
-use plastica::expect::Finding;
+use plastica::expect::{Finding, evaluate_run};
 use plastica::run::{Run, SceneText};
+use plastica::scene::Scene;
 use plastica::simulation::{Flow, Progress};
 use plastica_io::Existing;
 use plastica_io::run::{Outcome, RunInfo};
@@ -107,6 +108,7 @@ struct Session<'a> {
     out: &'a Path,
     run: Run,
     info: RunInfo,
+    scene: Scene,
     title: String,
     watch: Stopwatch,
 }
@@ -187,6 +189,7 @@ impl<'a> Session<'a> {
             out,
             run,
             info,
+            scene: described,
             title,
             watch,
         })
@@ -291,9 +294,12 @@ impl<'a> Session<'a> {
 
     fn report(&self, bar: &Bar, pictures: &[PathBuf]) -> Result<(), Failure> {
         let per_step = bar.nanoseconds_per_particle_step();
-        let findings =
-            plastica::expect::of_run(self.run.directory().files(), self.run.simulation().world())
-                .map_err(|error| Failure::of_run(error, self.arguments.json))?;
+        let findings = evaluate_run(
+            self.run.directory().files(),
+            &self.scene,
+            self.run.simulation().world(),
+        )
+        .map_err(|error| Failure::of_run(error, self.arguments.json))?;
         if self.arguments.json {
             files::print(&files::pretty(&json!({
                 "out": self.out, "frames": self.info.frames, "steps": self.info.steps, "points": self.info.points,

@@ -9,7 +9,7 @@ mod shape;
 mod tear;
 mod width;
 
-use crate::run::{RunError, SceneText};
+use crate::run::RunError;
 use crate::scene::{Expectation, Measure, Scene};
 use crate::simulation::ProbeRows;
 use crate::units::Quantity;
@@ -162,19 +162,16 @@ impl Measurement {
     }
 }
 
-/// Measures a run from its files, if its scene expects anything.
-pub fn of_run(files: &RunFiles, world: &World) -> Result<Vec<Finding>, RunError> {
-    let scene = SceneText {
-        path: files.scene(),
-        text: files.read_scene()?,
-    };
-    let scene = scene
-        .scene()
-        .map_err(|problems| RunError::Scene(Box::new(problems)))?;
+/// Measures a run of a scene from its files, if the scene expects anything.
+pub fn evaluate_run(
+    files: &RunFiles,
+    scene: &Scene,
+    world: &World,
+) -> Result<Vec<Finding>, RunError> {
     if scene.expectations.is_empty() {
         return Ok(Vec::new());
     }
-    let mut measurement = Measurement::new(&scene);
+    let mut measurement = Measurement::new(scene);
     for number in files.frame_numbers()? {
         measurement.see(read_frame(files.frame(number))?, world);
     }

@@ -1,7 +1,7 @@
 //! Bodies and emitters: shapes filled with particles.
 
 use super::random::Random;
-use super::{BuildError, LoadMesh, label, shape};
+use super::{BuildError, label, shape};
 use crate::scene::{Body, Fibre, Filling, Method, Placement, Sampling, Scene};
 use plastica_core::{Seed, Source};
 use plastica_geometry::{Curve, Shape, sample};
@@ -9,15 +9,12 @@ use plastica_material::{Recipe, Value};
 use plastica_tensor::{Mat3, Vec3};
 
 /// The bodies of a scene, filled.
-pub(super) fn bodies(
-    scene: &Scene,
-    load_mesh: &mut LoadMesh<'_>,
-) -> Result<Vec<plastica_core::Body>, BuildError> {
+pub(super) fn bodies(scene: &Scene) -> Result<Vec<plastica_core::Body>, BuildError> {
     let mut problems = Vec::new();
     let mut bodies = Vec::new();
     for (k, body) in scene.bodies.iter().enumerate() {
         let name = label("body", body.name.as_ref(), k);
-        let made = region(&body.shape, &body.placement, load_mesh).and_then(|shape| {
+        let made = region(&body.shape, &body.placement).and_then(|shape| {
             let recipe = recipe(scene, &body.filling)?;
             let filled = fill(&shape, &body.filling, seed(scene, k))?;
             Ok(plastica_core::Body {
@@ -40,16 +37,13 @@ pub(super) fn bodies(
 }
 
 /// The emitters of a scene.
-pub(super) fn sources(
-    scene: &Scene,
-    load_mesh: &mut LoadMesh<'_>,
-) -> Result<Vec<Source>, BuildError> {
+pub(super) fn sources(scene: &Scene) -> Result<Vec<Source>, BuildError> {
     let mut problems = Vec::new();
     let mut sources = Vec::new();
     for (k, emitter) in scene.emitters.iter().enumerate() {
         let name = label("emitter", emitter.name.as_ref(), k);
         let seed = seed(scene, scene.bodies.len() + k);
-        let made = region(&emitter.shape, &emitter.placement, load_mesh).and_then(|shape| {
+        let made = region(&emitter.shape, &emitter.placement).and_then(|shape| {
             let recipe = recipe(scene, &emitter.filling)?;
             let mut filled = fill(&shape, &emitter.filling, seed)?;
             // In random order, so that at any moment the whole region gives.
@@ -88,17 +82,13 @@ fn seed(scene: &Scene, k: usize) -> u64 {
 }
 
 /// A shape where it stands.
-pub fn region(
-    description: &crate::scene::Shape,
-    placement: &Placement,
-    load_mesh: &mut LoadMesh<'_>,
-) -> Result<Shape, String> {
+pub fn region(description: &crate::scene::Shape, placement: &Placement) -> Result<Shape, String> {
     let placement = plastica_geometry::Placement {
         position: Vec3(placement.position),
         rotation: placement.rotation.matrix(),
         scale: placement.scale,
     };
-    Ok(shape(description, load_mesh)?.placed(placement))
+    Ok(shape(description)?.placed(placement))
 }
 
 fn recipe<'a>(scene: &'a Scene, filling: &Filling) -> Result<&'a Recipe, String> {

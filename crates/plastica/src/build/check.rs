@@ -1,7 +1,7 @@
 //! What a scene may say but nobody can run.
 
-use super::{BuildError, BuildProblem, LoadMesh, label};
-use crate::scene::{Filling, GrainShape, Method, Scene};
+use super::{BuildError, BuildProblem, label};
+use crate::scene::{Filling, Method, Scene};
 use plastica_core::{Body, Seed, World};
 use plastica_tensor::Vec3;
 
@@ -85,17 +85,6 @@ fn fillings(scene: &Scene) -> impl Iterator<Item = (String, &Filling)> + Clone {
         .enumerate()
         .map(|(k, emitter)| (label("emitter", emitter.name.as_ref(), k), &emitter.filling));
     bodies.chain(emitters)
-}
-
-/// Meshes of grains that are not there: pictures need them at the end of a run, which would be too late to
-/// tell.
-pub(super) fn grains(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<(), BuildError> {
-    for grains in &scene.grains {
-        if let GrainShape::Mesh(file) = &grains.shape {
-            load_mesh(file).map_err(|reason| BuildError::one("grains", reason))?;
-        }
-    }
-    Ok(())
 }
 
 /// Bodies that start outside the domain or inside an obstacle.

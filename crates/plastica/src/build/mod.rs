@@ -14,12 +14,7 @@ pub use world::world;
 
 use crate::scene::{Method as MethodName, Scene};
 use plastica_core::{Method, World};
-use plastica_geometry::TriangleMesh;
 use std::fmt;
-use std::path::Path;
-
-/// How the meshes of a scene are found.
-pub type LoadMesh<'a> = dyn FnMut(&Path) -> Result<TriangleMesh, String> + 'a;
 
 /// A scene ready to run.
 pub struct Built {
@@ -69,16 +64,15 @@ impl BuildError {
 }
 
 /// Fills the bodies of a scene with material and sets up its world.
-pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
+pub fn build(scene: &Scene) -> Result<Built, BuildError> {
     let name = check::method(scene)?;
     if name == MethodName::Spline {
-        return splines::build(scene, load_mesh);
+        return splines::build(scene);
     }
     let resolution = check::resolution(scene)?;
-    check::grains(scene, load_mesh)?;
-    let world = world::world(scene, load_mesh)?;
-    let bodies = bodies::bodies(scene, load_mesh)?;
-    let sources = bodies::sources(scene, load_mesh)?;
+    let world = world::world(scene)?;
+    let bodies = bodies::bodies(scene)?;
+    let sources = bodies::sources(scene)?;
     check::places(&world, &bodies, resolution)?;
     let counts = bodies.iter().map(|body| body.seeds.len()).collect();
     let method = match name {

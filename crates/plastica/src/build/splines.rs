@@ -2,7 +2,7 @@
 
 mod arc;
 
-use super::{BuildError, BuildProblem, Built, LoadMesh, body_index, label, world};
+use super::{BuildError, BuildProblem, Built, body_index, label, world};
 use crate::scene::{Scene, Spline, SplineShape};
 use arc::Arc;
 use plastica_core::Grip;
@@ -10,8 +10,8 @@ use plastica_spline::{Body, End, Finger, Lattice, Options, Places, Spring, shape
 use plastica_tensor::Vec3;
 
 /// A scene of splines ready to run.
-pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
-    let world = world(scene, load_mesh)?;
+pub(super) fn build(scene: &Scene) -> Result<Built, BuildError> {
+    let world = world(scene)?;
     let names: Vec<String> = (scene.splines.iter().enumerate())
         .map(|(k, spline)| label("spline", spline.name.as_ref(), k))
         .collect();
@@ -73,7 +73,8 @@ pub(super) fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built
     })
 }
 
-/// Whether a grip closes at the start and no node is in it. Reading has told so already of shapes that come from no file.
+/// Whether a grip closes at the start and no node is in it. Reading has told so already, unless the nodes were
+/// made fewer since.
 fn holds_nothing(grip: &Grip, bodies: &[Body]) -> bool {
     let pose = grip.motion.pose(0.0);
     let holds = |(k, body): (usize, &Body)| {

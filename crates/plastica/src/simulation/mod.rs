@@ -11,7 +11,7 @@ mod saved;
 pub use clock::{Flow, GiveUp, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
-use crate::build::{BuildError, Built, LoadMesh, build};
+use crate::build::{BuildError, Built, build};
 use crate::scene::Scene;
 use plastica_core::{Bound, Frame, Ledger, Method, StepBound, World};
 
@@ -51,13 +51,13 @@ pub struct FrameReport {
 
 impl Simulation {
     /// Fills the bodies of a scene and sets the clock to 0.
-    pub fn new(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Self, BuildError> {
+    pub fn new(scene: &Scene) -> Result<Self, BuildError> {
         let Built {
             world,
             method,
             counts,
-        } = build(scene, load_mesh)?;
-        let probes = probe::Probes::new(scene, &world, &*method, load_mesh)?;
+        } = build(scene)?;
+        let probes = probe::Probes::new(scene, &world, &*method)?;
         let settings = &scene.settings;
         let frames = (settings.duration * settings.frames_per_second)
             .round()

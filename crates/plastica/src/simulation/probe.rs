@@ -1,6 +1,6 @@
 //! Time series of points, regions and forces.
 
-use crate::build::{self, BuildError, LoadMesh};
+use crate::build::{self, BuildError};
 use crate::scene::{Scene, Watch};
 use plastica_core::{Method, Reader, RestoreError, Selection, StepReport, World, Writer};
 use plastica_geometry::Shape;
@@ -93,7 +93,6 @@ impl Probes {
         scene: &Scene,
         world: &World,
         method: &dyn Method,
-        load_mesh: &mut LoadMesh<'_>,
     ) -> Result<Self, BuildError> {
         let mut probes = Vec::new();
         for probe in &scene.probes {
@@ -117,7 +116,7 @@ impl Probes {
                     placement,
                     body: name,
                 } => Target::Region {
-                    shape: build::region(shape, placement, load_mesh).map_err(fail)?,
+                    shape: build::region(shape, placement).map_err(fail)?,
                     body: body(name),
                 },
                 Watch::Force { on } => {

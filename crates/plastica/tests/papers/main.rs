@@ -28,7 +28,7 @@ fn parse(text: &str) -> Scene {
 /// Runs a scene with larger cells: twice as large means an eighth of the particles and half of the steps.
 fn run(scene: &Scene, factor: f64) -> Vec<Finding> {
     let scene = scene.coarsened(factor);
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     let mut measurement = Measurement::new(&scene);
     measurement.see(simulation.frame(), simulation.world());
     while !simulation.is_done() {

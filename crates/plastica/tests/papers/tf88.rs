@@ -66,7 +66,7 @@ fn a_solid_bar_breaks_on_a_rail() {
 
 /// The last frame of a scene.
 fn last_frame(text: &str) -> Frame {
-    let mut simulation = Simulation::new(&parse(text), &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&parse(text)).unwrap();
     while !simulation.is_done() {
         simulation.next_frame(&mut |_| Flow::Continue).unwrap();
     }
