@@ -21,7 +21,7 @@ pub use body::{Body, Filling, Method, Sampling};
 pub use camera::Camera;
 pub use collider::Collider;
 pub use emitter::Emitter;
-pub use expect::{Expectation, Measure};
+pub use expect::Expectation;
 pub use file::LARGEST_FILE;
 pub use grains::{GrainShape, Grains};
 pub use grip::Grip;

@@ -43,8 +43,8 @@ fn a_net_falls_over_a_ball_and_tears_along_straight_lines() {
 #[test]
 fn a_strong_net_stays_whole() {
     let strong = text("tf88/net.toml").replace("fracture = { limit = ", "fracture = { limit = 9");
-    let findings = run(&parse(&strong), 1.0);
-    let broken = findings.iter().find(|f| f.name.contains("fibres break"));
+    let results = run(&parse(&strong), 1.0);
+    let broken = results.iter().find(|f| f.name.contains("fibres break"));
     assert_eq!(broken.unwrap().measured, 0.0);
 }
 
