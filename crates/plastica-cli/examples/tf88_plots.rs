@@ -26,7 +26,7 @@ fn main() -> Outcome<()> {
 
 fn rows(name: &str) -> Outcome<Rows> {
     let scene = Scene::read(format!("scenes/tf88/{name}.toml")).map_err(|m| m.to_string())?;
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into()))?;
+    let mut simulation = Simulation::new(&scene)?;
     let mut all = Rows::new();
     while !simulation.is_done() {
         let report = simulation.next_frame(&mut |_| Flow::Continue);

@@ -4,7 +4,7 @@ use crate::progress::Stopwatch;
 use crate::{Failure, files, machine};
 use plastica::preflight::preflight;
 use plastica::scene::Scene;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Reads a scene, takes steps on trial for about 1.5 s, and reports.
 #[derive(clap::Args)]
@@ -27,12 +27,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
-    let base = arguments.scene.parent().unwrap_or(Path::new("")).to_owned();
-    let mut load =
-        |file: &Path| plastica_io::mesh::read_mesh(base.join(file)).map_err(|e| e.to_string());
     let watch = Stopwatch::start();
     let report = pool
-        .install(|| preflight(&scene, &mut load, &mut || watch.seconds()))
+        .install(|| preflight(&scene, &mut || watch.seconds()))
         .map_err(|error| Failure::Input(error.to_string()))?;
     if arguments.json {
         files::print(&files::pretty(&report.to_json()))

@@ -6,11 +6,11 @@
 //! [`shape`], [`placement`], [`motion`], [`window`], [`fibre`] and [`material`] are declared here once for all
 //! tables that have them.
 //!
-//! Nothing here opens files.
+//! Nothing here opens files: meshes and images that a scene names come through [`assets`].
 //!
 //! ```
+//! use plastica_scene::assets::Memory;
 //! use plastica_scene::reader::{Table, number, parse, table};
-//! use std::path::Path;
 //! use plastica_scene::units::Quantity;
 //!
 //! struct Options {
@@ -24,12 +24,13 @@
 //!     Some(Options { damping: damping?, courant: courant? })
 //! }
 //!
-//! let read = |text: &str| parse("options.toml", text, Path::new(""), table("the options", options));
+//! let read = |text: &str| parse("options.toml", text, Memory::default(), table("the options", options));
 //! let given = read("damping = \"3 1/s\"").unwrap();
 //! assert_eq!((given.damping, given.courant), (3.0, 0.5));
 //! assert!(read("daming = 3").is_err_and(|mistakes| mistakes.to_string().contains("did you mean `damping`?")));
 //! ```
 
+pub mod assets;
 pub mod diagnostics;
 pub mod expression;
 pub mod fibre;

@@ -6,10 +6,10 @@ mod keys;
 pub use build::build;
 pub use keys::{bounded_shape, shape};
 
+use crate::assets::MeshFile;
 use crate::placement::Placement;
 use crate::profile::{Profile, Star};
 use plastica_geometry::figure::Figure;
-use std::path::PathBuf;
 
 /// A region of space.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,10 +115,7 @@ pub enum Form {
         path: Vec<[f64; 3]>,
     },
     /// The inside of a triangle mesh.
-    Mesh {
-        /// Its file, relative to the scene file.
-        file: PathBuf,
-    },
+    Mesh(MeshFile),
     /// A character that comes with the program, standing on y = 0.
     Figure {
         /// Which.

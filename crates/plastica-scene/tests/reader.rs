@@ -1,12 +1,12 @@
 //! Tables declared by a crate of its own: defaults from values, keys with new names.
 
 use plastica_material::Value;
+use plastica_scene::assets::Memory;
 use plastica_scene::diagnostics::Diagnostics;
 use plastica_scene::reader::{
     Book, Form, Kind, Presence, Table, Varies, integer, number, parse, table, word,
 };
 use plastica_scene::units::Quantity;
-use std::path::Path;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Scheme {
@@ -69,7 +69,7 @@ fn read(text: &str) -> Result<Options, Diagnostics> {
     parse(
         "options.toml",
         text,
-        Path::new(""),
+        Memory::default(),
         table("[options]", options),
     )
 }

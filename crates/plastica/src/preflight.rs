@@ -1,6 +1,6 @@
 //! What a scene will take, before anything is written: points, memory, disk, steps and what limits them, time.
 
-use crate::build::{self, LoadMesh};
+use crate::build;
 use crate::scene::{Scene, Shape, ShapeForm};
 use crate::simulation::{Flow, Progress, Simulation};
 use plastica_core::{Bound, StepBound};
@@ -101,11 +101,10 @@ impl From<BuildError> for PreflightError {
 /// Builds a scene and takes some steps on trial. `clock` gives seconds that pass.
 pub fn preflight(
     scene: &Scene,
-    load_mesh: &mut LoadMesh<'_>,
     clock: &mut dyn FnMut() -> f64,
 ) -> Result<Preflight, PreflightError> {
-    let world = build::world(scene, load_mesh)?;
-    let parts: Vec<Part> = build::forecast(scene, &world, load_mesh)?
+    let world = build::world(scene)?;
+    let parts: Vec<Part> = build::forecast(scene, &world)?
         .into_iter()
         .map(|(kind, mut forecast)| {
             let recipe = forecast
@@ -124,7 +123,7 @@ pub fn preflight(
     if points > LARGEST_TRIAL {
         return Err(PreflightError::TooLarge { points });
     }
-    let mut simulation = Simulation::new(scene, load_mesh)?;
+    let mut simulation = Simulation::new(scene)?;
     let step = first_step(scene, &simulation);
     let frames = simulation.frame_count();
     let steps_per_frame = (1.0 / scene.settings.frames_per_second / step.dt).ceil();

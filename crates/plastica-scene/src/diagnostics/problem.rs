@@ -193,6 +193,11 @@ pub enum Problem {
         /// Why.
         reason: String,
     },
+    /// A file that gives no mesh.
+    BadMesh {
+        /// Why, and what to do.
+        reason: String,
+    },
     /// A file that gives no image.
     BadImage {
         /// Why, and what to do.

@@ -32,6 +32,7 @@ impl Problem {
             Problem::Conflict { .. } => "conflict",
             Problem::Incomplete { .. } => "incomplete",
             Problem::BadMaterial { .. } => "bad-material",
+            Problem::BadMesh { .. } => "bad-mesh",
             Problem::BadImage { .. } => "bad-image",
             Problem::Unusable { .. } => "unusable",
         }
@@ -98,6 +99,7 @@ impl Problem {
                 format!("`{given}` needs {} beside it", listed(missing))
             }
             Problem::BadMaterial { reason }
+            | Problem::BadMesh { reason }
             | Problem::BadImage { reason }
             | Problem::Unusable { reason, .. } => reason.clone(),
         }
@@ -113,6 +115,12 @@ impl Problem {
         match self {
             Problem::File(problem) => lines.extend(problem.advice().map(str::to_string)),
             Problem::MissingKey { doc, .. } => lines.push(doc.clone()),
+            Problem::BadMesh { .. } => {
+                lines.push(
+                    "meshes are OBJ, STL, PLY or glTF files, named relative to the scene file"
+                        .into(),
+                );
+            }
             Problem::BadImage { .. } => {
                 lines.push(
                     "images are PNG files, grey or in colour, named relative to the scene file"

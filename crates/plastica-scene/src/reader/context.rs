@@ -2,9 +2,9 @@
 
 use super::Node;
 use super::name::Names;
+use crate::assets::Assets;
 use crate::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Problem, Source};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use toml::de::DeValue;
 
 /// Shapes nested deeper than this are refused, so that whoever walks them may recurse.
@@ -13,8 +13,7 @@ pub(super) const DEEPEST_NESTING: usize = 24;
 /// What a reading carries along.
 pub struct Context {
     source: Source,
-    /// Where files that the scene names are looked for.
-    base: PathBuf,
+    assets: Box<dyn Assets>,
     list: Vec<Diagnostic>,
     omitted: usize,
     pub(super) names: Names,
@@ -23,10 +22,10 @@ pub struct Context {
 
 impl Context {
     /// A reading of a text that has not begun.
-    pub fn new(source: Source, base: &Path) -> Self {
+    pub fn new(source: Source, assets: Box<dyn Assets>) -> Self {
         Context {
             source,
-            base: base.to_owned(),
+            assets,
             list: Vec::new(),
             omitted: 0,
             names: Names::default(),
@@ -34,9 +33,9 @@ impl Context {
         }
     }
 
-    /// Where a file is that the scene names.
-    pub fn beside(&self, file: &str) -> PathBuf {
-        self.base.join(file)
+    /// Where files come from that the scene names.
+    pub fn assets(&self) -> &dyn Assets {
+        &*self.assets
     }
 
     /// Notes a mistake.

@@ -1,8 +1,8 @@
 //! A whole document: from text to what its root says.
 
 use super::{Context, Kind, Node};
+use crate::assets::Assets;
 use crate::diagnostics::{Diagnostics, FileProblem, Problem, Source};
-use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// Syntax mistakes are all collected in texts up to this size; beyond it only the first, for a
@@ -10,11 +10,16 @@ use toml::de::{DeTable, DeValue};
 const LARGEST_RECOVERY: usize = 1 << 20;
 
 /// Reads a TOML text whose root is of the given kind; `name` is what messages call it. Gives all mistakes of the
-/// text at once.
-pub fn parse<K: Kind>(name: &str, text: &str, base: &Path, root: K) -> Result<K::Out, Diagnostics> {
+/// text at once; files that it names come from `assets`.
+pub fn parse<K: Kind>(
+    name: &str,
+    text: &str,
+    assets: impl Assets + 'static,
+    root: K,
+) -> Result<K::Out, Diagnostics> {
     // Some editors start UTF-8 files with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut cx = Context::new(Source::new(name, text.to_string()), base);
+    let mut cx = Context::new(Source::new(name, text.to_string()), Box::new(assets));
     let document = match DeTable::parse(text) {
         Ok(document) => document,
         Err(first) => {

@@ -1,18 +1,15 @@
 //! From the description of a shape to one that can be asked for distances.
 
 use super::{Form, Shape as Description};
+use crate::assets::MeshFile;
 use crate::{placement, profile};
 use plastica_geometry::{Outline, Placement, Profile, Shape, ShapeError, TriangleMesh, figure};
 use plastica_tensor::Vec3;
-use std::path::Path;
 
-/// The shape that a scene describes, where it stands. Meshes come from `load_mesh`, which gets their
-/// paths as the scene gives them. A mistake names the file it is in.
-pub fn build(
-    description: &Description,
-    load_mesh: &mut dyn FnMut(&Path) -> Result<TriangleMesh, String>,
-) -> Result<Shape, String> {
-    let form = form(&description.form, load_mesh)?;
+/// The shape that a scene describes, where it stands.
+/// A mistake in a mesh names the file it is in.
+pub fn build(description: &Description) -> Result<Shape, String> {
+    let form = form(&description.form)?;
     let placement = placement(&description.placement);
     if placement == Placement::identity() {
         return Ok(form);
@@ -28,13 +25,10 @@ fn placement(description: &placement::Placement) -> Placement {
         .scaled(description.scale)
 }
 
-fn form(
-    form: &Form,
-    load_mesh: &mut dyn FnMut(&Path) -> Result<TriangleMesh, String>,
-) -> Result<Shape, String> {
+fn form(form: &Form) -> Result<Shape, String> {
     let in_words = |error: ShapeError| error.to_string();
-    let mut all = |shapes: &[Description]| -> Result<Vec<Shape>, String> {
-        shapes.iter().map(|s| build(s, load_mesh)).collect()
+    let all = |shapes: &[Description]| -> Result<Vec<Shape>, String> {
+        shapes.iter().map(build).collect()
     };
     Ok(match form {
         Form::Box { size } => Shape::block(Vec3(*size)),
@@ -68,9 +62,9 @@ fn form(
             profile: outline,
             path,
         } => Shape::sweep(&profile(outline), path).map_err(in_words)?,
-        Form::Mesh { file } => {
+        Form::Mesh(MeshFile { file, mesh }) => {
             let in_file = |reason: String| format!("{}: {reason}", file.display());
-            Shape::mesh(load_mesh(file)?).map_err(|error| in_file(error.to_string()))?
+            Shape::mesh(TriangleMesh::clone(mesh)).map_err(|error| in_file(error.to_string()))?
         }
         Form::Figure { name, height } => high(&name.shape(), *height),
         Form::Letters { text, height } => high(&figure::letters(text).map_err(in_words)?, *height),

@@ -1,6 +1,7 @@
 //! The keys of each shape.
 
 use super::{Form, Shape};
+use crate::assets::mesh_file;
 use crate::diagnostics::Problem;
 use crate::placement::placement;
 use crate::profile::{profile, star};
@@ -285,9 +286,9 @@ fn mesh(t: &mut Table<'_>) -> Option<Form> {
     let file = t.need(
         "file",
         "Its file (OBJ, STL, PLY, glTF), relative to the scene file.",
-        text(),
+        mesh_file(),
     );
-    Some(Form::Mesh { file: file?.into() })
+    file.map(Form::Mesh)
 }
 
 fn figure(t: &mut Table<'_>) -> Option<Form> {

@@ -1,6 +1,6 @@
 //! Bodies and emitters as the scene means them, for the methods that they name.
 
-use super::{BuildError, LoadMesh, label, shape};
+use super::{BuildError, label, shape};
 use crate::scene::{Filling, Placement, Scene};
 use plastica_geometry::Shape;
 use plastica_material::Recipe;
@@ -11,10 +11,7 @@ use plastica_tensor::Vec3;
 pub(super) type Assigned = (&'static str, BodySpec);
 
 /// Bodies, then emitters, each with its method.
-pub(super) fn bodies(
-    scene: &Scene,
-    load_mesh: &mut LoadMesh<'_>,
-) -> Result<Vec<Assigned>, BuildError> {
+pub(super) fn bodies(scene: &Scene) -> Result<Vec<Assigned>, BuildError> {
     let mut made = Vec::new();
     for (k, body) in scene.bodies.iter().enumerate() {
         let name = label("body", body.name.as_ref(), k);
@@ -23,7 +20,7 @@ pub(super) fn bodies(
             angular_velocity: body.angular_velocity.clone(),
             acceleration: body.acceleration.clone(),
         };
-        let region = region(&body.shape, &body.placement, load_mesh);
+        let region = region(&body.shape, &body.placement);
         made.push(spec(scene, &body.filling, name, region, k, role));
     }
     for (k, emitter) in scene.emitters.iter().enumerate() {
@@ -33,7 +30,7 @@ pub(super) fn bodies(
             rate: emitter.rate.clone(),
             active: emitter.window,
         };
-        let region = region(&emitter.shape, &emitter.placement, load_mesh);
+        let region = region(&emitter.shape, &emitter.placement);
         let number = scene.bodies.len() + k;
         made.push(spec(scene, &emitter.filling, name, region, number, role));
     }
@@ -71,17 +68,13 @@ fn seed(scene: &Scene, k: usize) -> u64 {
 }
 
 /// A shape where it stands.
-pub fn region(
-    description: &crate::scene::Shape,
-    placement: &Placement,
-    load_mesh: &mut LoadMesh<'_>,
-) -> Result<Shape, String> {
+pub fn region(description: &crate::scene::Shape, placement: &Placement) -> Result<Shape, String> {
     let placement = plastica_geometry::Placement {
         position: Vec3(placement.position),
         rotation: placement.rotation.matrix(),
         scale: placement.scale,
     };
-    Ok(shape(description, load_mesh)?.placed(placement))
+    Ok(shape(description)?.placed(placement))
 }
 
 fn recipe<'a>(scene: &'a Scene, filling: &Filling) -> Result<&'a Recipe, String> {

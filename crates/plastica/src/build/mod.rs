@@ -9,15 +9,10 @@ pub use plastica_scene::shape::build as shape;
 pub(crate) use splines::{Fault, body as spline_body};
 pub use world::world;
 
-use crate::scene::{Filling, GrainShape, Scene};
+use crate::scene::{Filling, Scene};
 use plastica_core::{Ensemble, Method, World};
-use plastica_geometry::TriangleMesh;
 use plastica_scene::method::{BodySpec, Forecast, MethodKind, MethodScene, Plan};
 pub use plastica_scene::method::{BuildError, BuildProblem};
-use std::path::Path;
-
-/// How the meshes of a scene are found.
-pub type LoadMesh<'a> = dyn FnMut(&Path) -> Result<TriangleMesh, String> + 'a;
 
 /// A scene ready to run.
 pub struct Built {
@@ -28,10 +23,9 @@ pub struct Built {
 }
 
 /// Sets up the world of a scene and hands its bodies to their methods.
-pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, BuildError> {
-    check_grains(scene, load_mesh)?;
-    let world = world(scene, load_mesh)?;
-    let members = members(scene, load_mesh)?;
+pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+    let world = world(scene)?;
+    let members = members(scene)?;
     let built = members
         .iter()
         .map(|member| member.scene.build(&member.plan(scene, &world)));
@@ -43,9 +37,8 @@ pub fn build(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Built, Build
 pub fn forecast(
     scene: &Scene,
     world: &World,
-    load_mesh: &mut LoadMesh<'_>,
 ) -> Result<Vec<(&'static MethodKind, Forecast)>, BuildError> {
-    let members = members(scene, load_mesh)?;
+    let members = members(scene)?;
     let all = members.iter().map(|member| {
         let forecasts = member.scene.forecast(&member.plan(scene, world))?;
         Ok(forecasts.into_iter().map(|one| (member.kind, one)))
@@ -72,11 +65,8 @@ impl Member<'_> {
 }
 
 /// The methods that a scene uses, in the order of the list.
-fn members<'a>(
-    scene: &'a Scene,
-    load_mesh: &mut LoadMesh<'_>,
-) -> Result<Vec<Member<'a>>, BuildError> {
-    let mut assigned = bodies::bodies(scene, load_mesh)?;
+fn members<'a>(scene: &'a Scene) -> Result<Vec<Member<'a>>, BuildError> {
+    let mut assigned = bodies::bodies(scene)?;
     let mut members = Vec::new();
     for kind in scene.kinds {
         let Some(method) = scene.methods.get(kind.name) else {
@@ -99,6 +89,23 @@ fn members<'a>(
         ));
     }
     Ok(members)
+}
+
+/// Names of bodies and emitters in the order in which frames number them: method after method, bodies before emitters
+/// before those in tables of the method's own.
+pub(crate) fn part_names(scene: &Scene) -> Vec<String> {
+    let of_method = |kind: &&'static MethodKind| {
+        let name = kind.name;
+        let bodies = (scene.bodies.iter().enumerate())
+            .filter(move |(_, body)| body.filling.method == name)
+            .map(|(k, body)| label("body", body.name.as_ref(), k));
+        let emitters = (scene.emitters.iter().enumerate())
+            .filter(move |(_, emitter)| emitter.filling.method == name)
+            .map(|(k, emitter)| label("emitter", emitter.name.as_ref(), k));
+        let own = scene.methods.get(name).map(|method| method.own_bodies());
+        bodies.chain(emitters).chain(own.unwrap_or_default())
+    };
+    scene.kinds.iter().flat_map(of_method).collect()
 }
 
 /// Says that bodies of several methods do not feel each other, if a scene has them.
@@ -125,17 +132,6 @@ pub fn apart(scene: &Scene) -> Option<String> {
             others.collect::<Vec<_>>().join(", ")
         )
     })
-}
-
-/// Meshes of grains that are not there: pictures need them at the end of a run, which would be too late to
-/// tell.
-fn check_grains(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<(), BuildError> {
-    for grains in &scene.grains {
-        if let GrainShape::Mesh(file) = &grains.shape {
-            load_mesh(file).map_err(|reason| BuildError::one("grains", reason))?;
-        }
-    }
-    Ok(())
 }
 
 /// The name of the k-th of a kind of thing, or a number for one without a name.

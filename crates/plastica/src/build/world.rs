@@ -1,15 +1,15 @@
 //! Obstacles and grips.
 
-use super::{BuildError, LoadMesh, label, shape};
+use super::{BuildError, label, shape};
 use crate::scene::Scene;
 use plastica_core::{Collider, Grip, World};
 use plastica_geometry::{Bounds, Vec3};
 
 /// What surrounds the material of a scene.
-pub fn world(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<World, BuildError> {
+pub fn world(scene: &Scene) -> Result<World, BuildError> {
     let mut problems = Vec::new();
     let mut build = |part: &str, description: &crate::scene::Shape| {
-        shape(description, load_mesh)
+        shape(description)
             .map_err(|reason| problems.extend(BuildError::one(part, reason).0))
             .ok()
     };

@@ -18,7 +18,7 @@ pub use body::{Body, Filling};
 pub use camera::Camera;
 pub use collider::Collider;
 pub use emitter::Emitter;
-pub use expect::{Expectation, Measure};
+pub use expect::Expectation;
 pub use file::LARGEST_FILE;
 pub use grains::{GrainShape, Grains};
 pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window};
@@ -32,7 +32,9 @@ pub use settings::{Domain, Settings};
 
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::methods::{METHODS, Methods};
+use plastica_io::Folder;
 use plastica_material::Recipe;
+use plastica_scene::assets::{Assets, Memory};
 use plastica_scene::material::material;
 use plastica_scene::method::MethodScene;
 use plastica_scene::reader::{Kind, Table, list, parse, placed, table, tables};
@@ -76,21 +78,28 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
 }
 
 impl Scene {
-    /// Reads a scene file.
+    /// Reads a scene file and the files that it names, relative to itself.
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
         let path = path.as_ref();
-        let base = path.parent().unwrap_or(Path::new(""));
-        Scene::parse_beside(&path.display().to_string(), &read_text(path)?, base)
+        Scene::parse_with(
+            &path.display().to_string(),
+            &read_text(path)?,
+            Folder::of(path),
+        )
     }
 
-    /// Reads a scene from text; `name` is what messages call it. Images that it names are looked for in the working directory.
+    /// Reads a scene that names no files from text; `name` is what messages call it.
     pub fn parse(name: &str, text: &str) -> Result<Scene, Diagnostics> {
-        Scene::parse_beside(name, text, Path::new(""))
+        Scene::parse_with(name, text, Memory::default())
     }
 
-    /// Reads a scene from text whose images lie in or under the directory `base`.
-    pub fn parse_beside(name: &str, text: &str, base: &Path) -> Result<Scene, Diagnostics> {
-        parse(name, text, base, root(METHODS))
+    /// Reads a scene from text; meshes and images that it names come from `assets` and are kept.
+    pub fn parse_with(
+        name: &str,
+        text: &str,
+        assets: impl Assets + 'static,
+    ) -> Result<Scene, Diagnostics> {
+        parse(name, text, assets, root(METHODS))
     }
 
     /// A material by name; the names in a scene that was read are all known.

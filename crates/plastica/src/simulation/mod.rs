@@ -11,7 +11,7 @@ mod saved;
 pub use clock::{Flow, GiveUp, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
-use crate::build::{BuildError, Built, LoadMesh, build};
+use crate::build::{BuildError, Built, build};
 use crate::methods::Methods;
 use crate::scene::Scene;
 use plastica_core::{Bound, Frame, Ledger, Method, Observe, StepBound, World};
@@ -52,10 +52,10 @@ pub struct FrameReport {
 
 impl Simulation {
     /// Fills the bodies of a scene and sets the clock to 0.
-    pub fn new(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Self, BuildError> {
-        let Built { world, method } = build(scene, load_mesh)?;
+    pub fn new(scene: &Scene) -> Result<Self, BuildError> {
+        let Built { world, method } = build(scene)?;
         let start = method.observe().expect("no step has been taken");
-        let probes = probe::Probes::new(scene, &world, start, load_mesh)?;
+        let probes = probe::Probes::new(scene, &world, start)?;
         let settings = &scene.settings;
         let frames = (settings.duration * settings.frames_per_second)
             .round()

@@ -1,6 +1,6 @@
 //! Time series of points, regions and forces.
 
-use crate::build::{self, BuildError, LoadMesh};
+use crate::build::{self, BuildError};
 use crate::scene::{Scene, Watch};
 use plastica_core::{Method, Observe, Reader, RestoreError, Selection, StepReport, World, Writer};
 use plastica_geometry::Shape;
@@ -93,7 +93,6 @@ impl Probes {
         scene: &Scene,
         world: &World,
         points: &dyn Observe,
-        load_mesh: &mut LoadMesh<'_>,
     ) -> Result<Self, BuildError> {
         let parts = points.parts();
         let mut probes = Vec::new();
@@ -119,7 +118,7 @@ impl Probes {
                     placement,
                     body: name,
                 } => Target::Region {
-                    shape: build::region(shape, placement, load_mesh).map_err(fail)?,
+                    shape: build::region(shape, placement).map_err(fail)?,
                     body: body(name),
                 },
                 Watch::Force { on } => {

@@ -31,7 +31,7 @@ energy = { hybrid = { stretch = 50, bend = 0.01 } }
 
 fn ledgers(text: &str) -> Vec<Ledger> {
     let scene = Scene::parse("flight", text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     let mut all = vec![simulation.ledger()];
     while !simulation.is_done() {
         simulation.next_frame(&mut |_| Flow::Continue).unwrap();

@@ -3,12 +3,14 @@
 use crate::common::{CHECKED, codes, mistakes, only};
 use plastica::Scene;
 use plastica::scene::{Contact, Fibre, Outline, Precision, Rotation, ShapeForm, Watch};
+use plastica_io::Folder;
 use plastica_material::{Value, catalogue};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 fn everything() -> Scene {
     let text = include_str!("../../../../scenes/kitchen_sink.toml");
-    Scene::parse("kitchen_sink.toml", text).unwrap_or_else(|e| panic!("{e}"))
+    Scene::parse_with("kitchen_sink.toml", text, Folder::new("../../scenes"))
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn at(values: &[Value; 3], position: [f64; 3], time: f64) -> [f64; 3] {

@@ -4,7 +4,7 @@ use crate::common::{codes, mistakes, only};
 use plastica::Scene;
 use plastica::build::build;
 use plastica_geometry::TriangleMesh;
-use std::path::Path;
+use plastica_scene::assets::Memory;
 
 /// A scene without mistakes: line 6 has the shape, 7 the energy; 8 is free, 9 to 12 have a spring, 13 to 16 a finger.
 const SPLINE: &str = r#"
@@ -190,26 +190,26 @@ fn grips_that_close_at_the_start_hold_nodes() {
     }
 }
 
-/// The mesh of a grip is read when the scene is built, and only then can it be told.
 #[test]
 fn grips_by_meshes_hold_nodes_too() {
-    let tetrahedron = |_: &Path| {
-        Ok(TriangleMesh {
-            vertices: vec![[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 0.1]],
-            triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
-        })
+    let tetrahedron = TriangleMesh {
+        vertices: vec![[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 0.1]],
+        triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
     };
-    let built = |place: &str| {
+    let read = |place: &str| {
         let grip = format!(
             "[[grip]]\nname = \"claw\"\nshape = {{ mesh = {{ file = \"claw.obj\" }} }}\nposition = {place}\n[[spring]]"
         );
         let scene = SPLINE.replacen("[[spring]]", &grip, 1);
-        let scene = Scene::parse("scene.toml", &scene).unwrap_or_else(|m| panic!("{m}"));
-        build(&scene, &mut tetrahedron.clone()).map(|_| ())
+        let mut assets = Memory::default();
+        (assets.meshes).insert("claw.obj".into(), tetrahedron.clone());
+        Scene::parse_with("scene.toml", &scene, assets)
     };
-    assert_eq!(built("[0.48, -0.02, 0.48]"), Ok(()));
-    let said = built("[0.48, 1, 0.48]").unwrap_err().to_string();
-    assert!(said.contains("claw: it closes at 0 s and no node is in it"));
+    let scene = read("[0.48, -0.02, 0.48]").unwrap_or_else(|m| panic!("{m}"));
+    assert!(build(&scene).is_ok());
+    let said = read("[0.48, 1, 0.48]").unwrap_err().to_string();
+    assert!(said.contains("it closes at 0 s and no node is in it"));
+    assert!(said.contains("scene.toml:9:1"), "{said}");
 }
 
 #[test]

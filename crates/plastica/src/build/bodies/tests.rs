@@ -5,6 +5,7 @@ use crate::Scene;
 use crate::simulation::{Flow, Simulation};
 use plastica_core::{Precision, World};
 use plastica_geometry::TriangleMesh;
+use plastica_scene::assets::Memory;
 use plastica_scene::method::fill::{Filled, fill};
 use plastica_scene::method::{BodySpec, BuildError, Plan};
 use plastica_tensor::Vec3;
@@ -26,7 +27,10 @@ fn scene(keys: &str) -> Scene {
         {keys}
         "#
     );
-    Scene::parse("test.toml", &text).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    let mut assets = Memory::default();
+    let ball = TriangleMesh::ball(0.1, 4);
+    assets.meshes.insert("ball.obj".into(), ball);
+    Scene::parse_with("test.toml", &text, assets).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 fn body(shape: &str, keys: &str) -> Scene {
@@ -35,13 +39,9 @@ fn body(shape: &str, keys: &str) -> Scene {
     ))
 }
 
-fn ball_mesh() -> TriangleMesh {
-    TriangleMesh::ball(0.1, 4)
-}
-
 /// What the method gets to fill its particles with.
 fn filled(scene: &Scene) -> Result<Filled, BuildError> {
-    let specs = bodies(scene, &mut |_| Ok(ball_mesh()))?;
+    let specs = bodies(scene)?;
     let specs: Vec<BodySpec> = specs.into_iter().map(|(_, spec)| spec).collect();
     let plan = Plan {
         bodies: &specs,
@@ -185,7 +185,7 @@ fn what_an_emitter_makes_has_one_direction() {
 #[test]
 fn fragility_given_by_a_formula_varies_over_a_body() {
     let scene = body(BLOCK, "velocity = [0, \"100*x\", 0]");
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     simulation.next_frame(&mut |_| Flow::Continue).unwrap();
     let frame = simulation.frame();
     let stress = &frame.attribute("stress").unwrap().values;

@@ -1,27 +1,54 @@
-//! How a spline is torn.
+//! `straightness`: how straight the tears of a net are.
 
-use super::chosen;
+use super::measure::{Gauge, Measure, Parts, at_end, body};
+use super::observed::chosen;
+use crate::units::Quantity;
 use plastica_core::Frame;
+use plastica_scene::reader::{Table, Variant, integer, table};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A fibre by its ends, the lower number first.
 type Fibre = (u32, u32);
 
-/// How many fibres have broken. Each counts at both of its ends.
-pub(super) fn broken(frame: &Frame, part: Option<u32>) -> Option<f64> {
-    let ends = &frame.attribute("broken")?.values;
-    let count: f64 = chosen(frame, part).map(|i| ends.at(i)).sum();
-    Some(0.5 * count)
+pub(super) fn measure() -> Variant<Arc<dyn Measure>> {
+    Variant::new(
+        "straightness",
+        "How straight the tears of a net are at the last frame [1]: of the fibres that have broken, the share that broke side by side, across one straight line, with others.",
+        table("`straightness`", keys),
+    )
 }
 
-/// How many pieces of at least so many nodes there are.
-pub(super) fn pieces(frame: &Frame, part: Option<u32>, nodes: u64) -> Option<f64> {
-    let pieces = &frame.attribute("piece")?.values;
-    let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
-    for i in chosen(frame, part) {
-        *sizes.entry(pieces.at(i) as u64).or_default() += 1;
+#[derive(Debug)]
+struct Straightness {
+    body: String,
+    /// How many fibres side by side are a tear.
+    fibres: u64,
+}
+
+fn keys(t: &mut Table<'_>) -> Option<Arc<dyn Measure>> {
+    let body = body(t);
+    let fibres = t.or(
+        "fibres",
+        "How many side by side are a tear.",
+        integer(2, u64::from(u32::MAX)),
+        "3",
+    );
+    Some(Arc::new(Straightness {
+        body: body?,
+        fibres: fibres?,
+    }))
+}
+
+impl Measure for Straightness {
+    fn quantity(&self) -> Quantity {
+        Quantity::Number
     }
-    Some(sizes.values().filter(|size| **size >= nodes).count() as f64)
+
+    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
+        let (part, fibres) = (parts.index(&self.body), self.fibres);
+        at_end(move |run| straightness(run.first, run.last, Some(part), fibres))
+    }
 }
 
 /// Of the lines of a net that are gone, the share that lie side by side with others, so many or more in a row: a tear along
@@ -29,12 +56,7 @@ pub(super) fn pieces(frame: &Frame, part: Option<u32>, nodes: u64) -> Option<f64
 ///
 /// Two lines are side by side if they are opposite sides of a mesh. Every line is a side of two meshes at most, so
 /// those that hang together by this are rows.
-pub(super) fn straightness(
-    first: &Frame,
-    last: &Frame,
-    part: Option<u32>,
-    fewest: u64,
-) -> Option<f64> {
+fn straightness(first: &Frame, last: &Frame, part: Option<u32>, fewest: u64) -> Option<f64> {
     let before = fibres(first, part);
     let after = fibres(last, part);
     let gone: BTreeSet<Fibre> = before.difference(&after).copied().collect();

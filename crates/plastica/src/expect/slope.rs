@@ -1,6 +1,10 @@
-//! The slope of a heap.
+//! `slope`: the slope of a heap.
 
+use super::measure::{Gauge, Measure, Parts, at_end, part};
+use crate::units::Quantity;
+use plastica_scene::reader::{Table, Variant, number, table};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Shares of the height between which the surface is straight: below lies the foot, above the round
 /// top.
@@ -9,13 +13,56 @@ const FLANK: std::ops::RangeInclusive<f64> = 0.2..=0.8;
 /// Fewest columns of a ring whose median one grain in flight cannot move.
 const FEWEST: usize = 5;
 
+pub(super) fn measure() -> Variant<Arc<dyn Measure>> {
+    Variant::new(
+        "slope",
+        "Angle of the free surface of a heap at the last frame: a line through the heights of rings around a vertical axis, between 20 and 80 % of the height of the heap.",
+        table("`slope`", keys),
+    )
+}
+
+#[derive(Debug)]
+struct Slope {
+    body: Option<String>,
+    /// x and z of the heap's vertical axis \[m\].
+    about: [f64; 2],
+}
+
+fn keys(t: &mut Table<'_>) -> Option<Arc<dyn Measure>> {
+    let body = part(t);
+    let about = t.or(
+        "about",
+        "x and z of the vertical axis of the heap.",
+        number(Quantity::Length).list::<2>(),
+        "[0, 0]",
+    );
+    Some(Arc::new(Slope {
+        body,
+        about: about?,
+    }))
+}
+
+impl Measure for Slope {
+    fn quantity(&self) -> Quantity {
+        Quantity::Angle
+    }
+
+    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
+        let (part, about) = (parts.chosen(&self.body), self.about);
+        at_end(move |run| {
+            let grains = run.places(part).map(|place| place.0).collect();
+            slope(grains, about, run.cell)
+        })
+    }
+}
+
 /// Angle of the free surface of a heap around a vertical axis [rad], falling away from it. `None` if
 /// fewer than three rings lie on the flank.
 ///
 /// The surface is the highest grain of each column, a cell wide, and the median of the columns of each
 /// ring: a grain in flight does not matter, and that a column's highest grain lies a little below
 /// the surface shifts all rings alike.
-pub(super) fn slope(grains: Vec<[f64; 3]>, about: [f64; 2], cell: f64) -> Option<f64> {
+fn slope(grains: Vec<[f64; 3]>, about: [f64; 2], cell: f64) -> Option<f64> {
     let mut columns: BTreeMap<(i64, i64), f64> = BTreeMap::new();
     for [x, y, z] in &grains {
         let key = |at: f64, axis: f64| ((at - axis) / cell).floor() as i64;
