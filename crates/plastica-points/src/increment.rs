@@ -162,7 +162,7 @@ impl<S: Scalar> Register<'_, '_, S> {
             first,
             trial,
             gradient: gradient.scale(step),
-            valid: valid,
+            valid,
             volume: R::load(&self.shared.volumes[first..]),
             mass: R::load(&self.shared.masses[first..]),
         };
