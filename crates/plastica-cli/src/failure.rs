@@ -1,7 +1,7 @@
 //! What can go wrong, as exit codes and messages.
 
 use plastica::Diagnostics;
-use plastica::expect::Finding;
+use plastica::expect::ExpectationResult;
 use plastica::lab::LabError;
 use plastica::run::RunError;
 use plastica_io::IoError;
@@ -50,13 +50,13 @@ impl Failure {
     }
 
     /// A failure unless everything that was expected holds.
-    pub(crate) fn if_missed(findings: &[Finding]) -> Result<(), Self> {
-        let missed = findings.iter().filter(|finding| !finding.holds).count();
+    pub(crate) fn if_missed(results: &[ExpectationResult]) -> Result<(), Self> {
+        let missed = results.iter().filter(|result| !result.holds).count();
         match missed {
             0 => Ok(()),
             _ => Err(Failure::Missed {
                 missed,
-                of: findings.len(),
+                of: results.len(),
             }),
         }
     }

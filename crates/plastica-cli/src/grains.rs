@@ -1,7 +1,6 @@
 //! What a scene's `[[grains]]` say, as pictures need it.
 
 use crate::Failure;
-use plastica::build::LoadMesh;
 use plastica::scene::{GrainShape, Scene};
 use plastica_core::World;
 use plastica_draw::grains::{GrainForm, GrainSet, Grains};
@@ -14,7 +13,7 @@ pub(crate) struct Filling {
 
 impl Filling {
     /// `None` for a scene without grains.
-    pub(crate) fn of(scene: &Scene, load: &mut LoadMesh<'_>) -> Result<Option<Self>, Failure> {
+    pub(crate) fn of(scene: &Scene) -> Result<Option<Self>, Failure> {
         let mut sets = Vec::new();
         for grains in &scene.grains {
             let form = match &grains.shape {
@@ -23,10 +22,10 @@ impl Filling {
                 GrainShape::Disc => GrainForm::Disc,
                 GrainShape::Grain => GrainForm::Grain,
                 GrainShape::Mesh(file) => {
-                    let told = |reason: String| Failure::Input(format!("grains: {reason}"));
-                    let mesh = load(file).map_err(told)?;
-                    let mesh = Mesh::new(mesh.vertices, mesh.triangles);
-                    GrainForm::Mesh(mesh.map_err(|error| told(error.to_string()))?)
+                    let mesh = Mesh::new(file.mesh.vertices.clone(), file.mesh.triangles.clone());
+                    GrainForm::Mesh(
+                        mesh.map_err(|error| Failure::Input(format!("grains: {error}")))?,
+                    )
                 }
             };
             sets.push(GrainSet {

@@ -10,7 +10,7 @@ use plastica_draw::render::{
     Camera, ColourBy, Extent, Mesh, Obstacle, Quality, Stage, Style, render,
 };
 use plastica_draw::sheet::{contact_sheet, gif};
-use plastica_io::{RunFiles, read_frame};
+use plastica_io::{Folder, RunFiles, read_frame};
 use plastica_tensor::Vec3;
 use std::path::{Path, PathBuf};
 
@@ -44,14 +44,10 @@ impl Shoot {
             .ok()
             .and_then(|info| Path::new(&info.scene).parent().map(Path::to_owned))
             .unwrap_or_default();
-        let scene = Scene::parse_beside(&name, &text, &base)
+        let scene = Scene::parse_with(&name, &text, Folder::new(base))
             .map_err(|problems| Failure::Scene(Box::new(problems), false))?;
-        let mut load = |file: &Path| {
-            plastica_io::mesh::read_mesh(base.join(file)).map_err(|error| error.to_string())
-        };
-        let world =
-            build::world(&scene, &mut load).map_err(|error| Failure::Input(error.to_string()))?;
-        let filling = Filling::of(&scene, &mut load)?.filter(|filling| filling.shows(&colour_by));
+        let world = build::world(&scene).map_err(|error| Failure::Input(error.to_string()))?;
+        let filling = Filling::of(&scene)?.filter(|filling| filling.shows(&colour_by));
         let meshes = world
             .colliders
             .iter()

@@ -3,8 +3,9 @@
 use crate::progress::{Bar, Stopwatch};
 use crate::{Failure, files, machine, pictures};
 use clap::ValueHint;
-use plastica::expect::Finding;
+use plastica::expect::{ExpectationResult, evaluate_run};
 use plastica::run::{Run, SceneText};
+use plastica::scene::Scene;
 use plastica::simulation::{Flow, Progress};
 use plastica_io::Existing;
 use plastica_io::run::{Outcome, RunInfo};
@@ -107,6 +108,7 @@ struct Session<'a> {
     out: &'a Path,
     run: Run,
     info: RunInfo,
+    scene: Scene,
     title: String,
     watch: Stopwatch,
 }
@@ -187,6 +189,7 @@ impl<'a> Session<'a> {
             out,
             run,
             info,
+            scene: described,
             title,
             watch,
         })
@@ -291,17 +294,20 @@ impl<'a> Session<'a> {
 
     fn report(&self, bar: &Bar, pictures: &[PathBuf]) -> Result<(), Failure> {
         let per_step = bar.nanoseconds_per_particle_step();
-        let findings =
-            plastica::expect::of_run(self.run.directory().files(), self.run.simulation().world())
-                .map_err(|error| Failure::of_run(error, self.arguments.json))?;
+        let results = evaluate_run(
+            self.run.directory().files(),
+            &self.scene,
+            self.run.simulation().world(),
+        )
+        .map_err(|error| Failure::of_run(error, self.arguments.json))?;
         if self.arguments.json {
             files::print(&files::pretty(&json!({
                 "out": self.out, "frames": self.info.frames, "steps": self.info.steps, "points": self.info.points,
                 "simulated_s": self.info.simulated_seconds, "wall_s": self.info.wall_seconds,
                 "ns_per_particle_step": per_step, "pictures": pictures,
-                "expectations": findings.iter().map(Finding::to_json).collect::<Vec<_>>(),
+                "expectations": results.iter().map(ExpectationResult::to_json).collect::<Vec<_>>(),
             })))?;
-            return Failure::if_missed(&findings);
+            return Failure::if_missed(&results);
         }
         let mut text = format!(
             "{}: {} frames, {} steps, {} particles, {:.1} s ({:.1} ns per particle and step)\n  {}/frames      open in ParaView, pyvista or h5py\n  {}/ledger.csv  energies, momentum, volume by frame\n",
@@ -317,11 +323,11 @@ impl<'a> Session<'a> {
         for picture in pictures {
             text.push_str(&format!("  {}\n", picture.display()));
         }
-        for finding in &findings {
-            text.push_str(&format!("{finding}\n"));
+        for result in &results {
+            text.push_str(&format!("{result}\n"));
         }
         files::print(&text)?;
-        Failure::if_missed(&findings)
+        Failure::if_missed(&results)
     }
 }
 

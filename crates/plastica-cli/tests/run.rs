@@ -362,7 +362,7 @@ fn bad_input_is_refused_before_anything_is_written() {
     let shape = "shape = { box = { size = [0.1, 0.1, 0.1] } }";
     refused(
         &SCENE.replace(shape, "shape = { mesh = { file = \"nowhere.obj\" } }"),
-        &["block", "nowhere.obj"],
+        &["scene.toml:15:", "bad-mesh", "nowhere.obj"],
     );
     // The hole is the lid: its middle is (0.5, 1, 0.5).
     refused(
@@ -434,5 +434,58 @@ fn check_says_what_a_run_will_take() {
     assert!(
         out.contains("cells thin") && out.contains("particles per cell"),
         "{out}"
+    );
+}
+
+/// A picture of one grey pixel.
+fn grey(path: &Path) {
+    let mut encoder = png::Encoder::new(std::fs::File::create(path).unwrap(), 1, 1);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&[128]).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn files_beside_the_scene_are_found_from_start_to_end() {
+    const SHEET: &str = r#"
+[scene]
+duration = 0.02
+frames_per_second = 100
+
+[[spline]]
+name = "sheet"
+shape = { sheet = { size = [1, 1], nodes_x = 4, nodes_z = 4 } }
+energy = { hybrid = { stretch = { image = "maps/weights.png", low = 10, high = 20 } } }
+
+[[collider]]
+name = "table"
+shape = { mesh = { file = "table.obj" } }
+position = [0, -2, 0]
+
+[[expect]]
+name = "it starts to fall"
+speed = { body = "sheet" }
+at_least = 0.01
+"#;
+    let bench = Bench::new(SCENE);
+    std::fs::create_dir_all(bench.path("sheets/maps")).unwrap();
+    std::fs::write(bench.path("sheets/scene.toml"), SHEET).unwrap();
+    grey(&bench.path("sheets/maps/weights.png"));
+    let table = "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nv 0 -1 0\nf 4 3 2 1\nf 2 5 1\nf 3 5 2\nf 4 5 3\nf 1 5 4\n";
+    std::fs::write(bench.path("sheets/table.obj"), table).unwrap();
+    let (out, _) = bench.run(&["run", "sheets/scene.toml", "--out", "run"], 0);
+    assert!(out.contains("holds: it starts to fall"), "{out}");
+    bench.run(&["render", "run", "--frames", "2..2"], 0);
+    bench.run(
+        &[
+            "run",
+            "sheets/scene.toml",
+            "--out",
+            "run",
+            "--from-frame",
+            "1",
+        ],
+        0,
     );
 }

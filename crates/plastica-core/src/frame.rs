@@ -1,6 +1,7 @@
 //! A snapshot at its place in a run.
 
-use crate::snapshot::{Attribute, Cells, Part, Snapshot, Tracers};
+use crate::attribute::Attribute;
+use crate::snapshot::{Cells, Part, Snapshot, Tracers, followed};
 
 /// What there is at one moment of a run: a [`Snapshot`] with its number and time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,22 +58,6 @@ impl Frame {
     /// Material that can be followed from frame to frame: id, part and place [m]. Points with ids, or the tracers of
     /// methods whose points come and go.
     pub fn followed(&self) -> Vec<(u32, u32, [f64; 3])> {
-        if let Some(tracers) = &self.tracers {
-            let Tracers {
-                ids,
-                positions,
-                parts,
-            } = tracers;
-            let ids = ids.iter().zip(parts);
-            return (ids.zip(positions))
-                .map(|((id, part), x)| (*id, *part, *x))
-                .collect();
-        }
-        let number = |name: &str, index: usize| {
-            (self.attribute(name)).map(|attribute| attribute.values.at(index) as u32)
-        };
-        (self.positions.iter().enumerate())
-            .filter_map(|(i, x)| Some((number("id", i)?, number("body", i).unwrap_or(0), *x)))
-            .collect()
+        followed(self.tracers.as_ref(), &self.attributes, &self.positions)
     }
 }

@@ -3,9 +3,11 @@
 //!
 //! Nothing here knows how a body is discretised, reads files or looks at a clock.
 
+mod attribute;
 mod bound;
 mod bytes;
 mod emission;
+mod ensemble;
 mod failure;
 mod frame;
 mod hold;
@@ -18,9 +20,11 @@ mod seed;
 mod snapshot;
 mod world;
 
+pub use attribute::{Attribute, Values};
 pub use bound::{Bound, StepBound, StepScales, diffusivity, stable_step};
 pub use bytes::{Reader, RestoreError, Writer};
 pub use emission::Emission;
+pub use ensemble::Ensemble;
 pub use failure::{Cause, StepError, StepFailure};
 pub use frame::Frame;
 pub use hold::Hold;
@@ -30,5 +34,5 @@ pub use motion::{AxisAngle, Motion, Pose, Rotation, Window};
 pub use obstacle::{Obstacle, slowed};
 pub use point::{Point, Selection};
 pub use seed::{Body, Precision, Seed, Source};
-pub use snapshot::{Attribute, Cells, Drawn, Part, Snapshot, Tracers, Values};
+pub use snapshot::{Cells, Drawn, Part, Snapshot, Tracers};
 pub use world::{Collider, Contact, Grip, World};

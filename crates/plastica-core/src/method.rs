@@ -5,7 +5,7 @@ use crate::bytes::{Reader, RestoreError, Writer};
 use crate::failure::StepError;
 use crate::ledger::Ledger;
 use crate::point::{Point, Selection};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Part, Snapshot};
 use crate::world::World;
 
 /// A way to simulate bodies.
@@ -48,6 +48,9 @@ pub trait Method: Send {
 pub trait Observe {
     /// Points, cells and their attributes.
     fn snapshot(&self) -> Snapshot;
+
+    /// The bodies and emitters, by the body's number in points and snapshots.
+    fn parts(&self) -> Vec<Part>;
 
     /// Sums over all material.
     fn ledger(&self) -> Ledger;

@@ -1,7 +1,7 @@
 //! What a method shows of itself between two steps: points with named attributes, the cells between them, and the
 //! parts they belong to.
 
-use std::borrow::Cow;
+use crate::attribute::{Attribute, Values, join};
 
 /// Points of a method between two steps, body after body or in the order of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +27,82 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Gives its points other ids.
+    pub(crate) fn renumber(&mut self, id: impl Fn(u32) -> u32) {
+        if let Some(tracers) = &mut self.tracers {
+            tracers.ids.iter_mut().for_each(|own| *own = id(*own));
+        }
+        let ids = self.attributes.iter_mut().filter(|a| a.name == "id");
+        for attribute in ids {
+            if let Values::U32(values) = &mut attribute.values {
+                values.iter_mut().for_each(|own| *own = id(*own));
+            }
+        }
+    }
+
+    /// Puts another snapshot of the same moment behind it. Quantities that only one of them has are absent in the other.
+    pub fn append(&mut self, mut other: Snapshot) {
+        let (points, parts) = (self.positions.len(), self.parts.len() as u32);
+        other.shift("body", |body| body + parts);
+        let materials = self.join_materials(std::mem::take(&mut other.materials));
+        other.shift("material", |material| materials[material as usize]);
+        self.join_tracers(&other);
+        let counts = [points, other.positions.len()];
+        join(&mut self.attributes, other.attributes, counts);
+        join_cells(self, other.cells, other.cell_attributes);
+        self.positions.extend(other.positions);
+        self.double |= other.double;
+        self.parts.extend(other.parts);
+    }
+
+    /// Where the materials of another snapshot stand among those of both.
+    fn join_materials(&mut self, others: Vec<String>) -> Vec<u32> {
+        let mut place = |name: String| {
+            let known = self.materials.iter().position(|known| *known == name);
+            known.unwrap_or_else(|| {
+                self.materials.push(name);
+                self.materials.len() - 1
+            }) as u32
+        };
+        others.into_iter().map(&mut place).collect()
+    }
+
+    /// Once one of them follows tracers, points with ids are followed as such as well.
+    fn join_tracers(&mut self, other: &Snapshot) {
+        if self.tracers.is_none() && other.tracers.is_none() {
+            return;
+        }
+        let first = self.parts.len() as u32;
+        let mut all = self.followed();
+        all.extend(
+            (other.followed().into_iter()).map(|(id, part, x)| match other.tracers {
+                Some(_) => (id, part + first, x),
+                // The attribute has been shifted already.
+                None => (id, part, x),
+            }),
+        );
+        all.sort_by_key(|(id, ..)| *id);
+        self.tracers = Some(Tracers {
+            ids: all.iter().map(|(id, ..)| *id).collect(),
+            positions: all.iter().map(|(.., x)| *x).collect(),
+            parts: all.iter().map(|(_, part, _)| *part).collect(),
+        });
+    }
+
+    fn shift(&mut self, name: &str, shifted: impl Fn(u32) -> u32) {
+        for attribute in self.attributes.iter_mut().filter(|a| a.name == name) {
+            if let Values::U32(values) = &mut attribute.values {
+                values.iter_mut().for_each(|value| *value = shifted(*value));
+            }
+        }
+    }
+
+    /// Material that can be followed from snapshot to snapshot: id, part and place [m]. Points with ids, or the
+    /// tracers of methods whose points come and go.
+    pub fn followed(&self) -> Vec<(u32, u32, [f64; 3])> {
+        followed(self.tracers.as_ref(), &self.attributes, &self.positions)
+    }
+
     /// An attribute of the points by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|a| a.name == name)
@@ -118,82 +194,45 @@ impl Cells {
     }
 }
 
-/// A quantity known at every point, or in every cell. Where a part of a snapshot does not have it, values are NaN: absent,
-/// never zero.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Attribute {
-    /// Its name: lower case, words joined by `_`.
-    pub name: String,
-    /// Its SI unit, `1` for pure numbers.
-    pub unit: Cow<'static, str>,
-    /// Numbers per point or cell: 1, 3 for vectors, 6 for symmetric tensors in the order
-    /// xx, yy, zz, xy, yz, xz.
-    pub components: usize,
-    /// The numbers, point after point or cell after cell.
-    pub values: Values,
+/// Material that can be followed: tracers, or points with ids.
+pub(crate) fn followed(
+    tracers: Option<&Tracers>,
+    attributes: &[Attribute],
+    positions: &[[f64; 3]],
+) -> Vec<(u32, u32, [f64; 3])> {
+    if let Some(tracers) = tracers {
+        let ids = tracers.ids.iter().zip(&tracers.parts);
+        let places = ids.zip(&tracers.positions);
+        return places.map(|((id, part), x)| (*id, *part, *x)).collect();
+    }
+    let named = |name: &str| attributes.iter().find(|a| a.name == name);
+    let (Some(ids), body) = (named("id"), named("body")) else {
+        return Vec::new();
+    };
+    let part = |i: usize| body.map_or(0, |body| body.values.at(i) as u32);
+    (positions.iter().enumerate())
+        .map(|(i, x)| (ids.values.at(i) as u32, part(i), *x))
+        .collect()
 }
 
-/// Numbers of one kind.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Values {
-    /// Single precision.
-    F32(Vec<f32>),
-    /// Double precision.
-    F64(Vec<f64>),
-    /// Whole numbers.
-    U32(Vec<u32>),
-}
-
-impl Values {
-    /// How many numbers.
-    pub fn len(&self) -> usize {
-        match self {
-            Values::F32(v) => v.len(),
-            Values::F64(v) => v.len(),
-            Values::U32(v) => v.len(),
-        }
+/// Cells of two snapshots; attributes of cells are in the order lines, triangles, tetrahedra.
+fn join_cells(to: &mut Snapshot, cells: Cells, attributes: Vec<Attribute>) {
+    let first = to.positions.len() as u32;
+    let counts = |cells: &Cells| {
+        [
+            cells.lines.len(),
+            cells.triangles.len(),
+            cells.tetrahedra.len(),
+        ]
+    };
+    let (before, behind) = (counts(&to.cells), counts(&cells));
+    let total = [before.iter().sum(), behind.iter().sum()];
+    join(&mut to.cell_attributes, attributes, total);
+    for attribute in &mut to.cell_attributes {
+        attribute.interleave(before, behind);
     }
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    /// One number.
-    pub fn at(&self, index: usize) -> f64 {
-        match self {
-            Values::F32(v) => f64::from(v[index]),
-            Values::F64(v) => v[index],
-            Values::U32(v) => f64::from(v[index]),
-        }
-    }
-}
-
-impl Attribute {
-    /// Real numbers with as many digits as the run has computed.
-    pub fn real(
-        name: &str,
-        unit: &'static str,
-        components: usize,
-        double: bool,
-        values: Vec<f64>,
-    ) -> Self {
-        Attribute {
-            name: name.into(),
-            unit: unit.into(),
-            components,
-            values: if double {
-                Values::F64(values)
-            } else {
-                Values::F32(values.into_iter().map(|value| value as f32).collect())
-            },
-        }
-    }
-    /// One whole number per point or cell.
-    pub fn whole(name: &str, values: Vec<u32>) -> Self {
-        Attribute {
-            name: name.into(),
-            unit: "1".into(),
-            components: 1,
-            values: Values::U32(values),
-        }
-    }
+    let shifted = |corner: u32| corner + first;
+    (to.cells.lines).extend(cells.lines.iter().map(|c| c.map(shifted)));
+    (to.cells.triangles).extend(cells.triangles.iter().map(|c| c.map(shifted)));
+    (to.cells.tetrahedra).extend(cells.tetrahedra.iter().map(|c| c.map(shifted)));
 }

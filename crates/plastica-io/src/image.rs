@@ -1,44 +1,10 @@
-//! Pictures as fields of numbers: where scenes take weights and heights from.
+//! PNG files as fields of numbers.
 
 use crate::error::{Action, IoError, Kind};
+use plastica_scene::assets::Image;
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
-
-/// Shades of a picture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Image {
-    width: usize,
-    height: usize,
-    /// From 0, black, to 1, white; row after row from the top.
-    shades: Vec<f64>,
-}
-
-impl Image {
-    /// Pixels from left to right and from top to bottom; at least one of each.
-    pub fn size(&self) -> [usize; 2] {
-        [self.width, self.height]
-    }
-
-    /// The shade at u to the right and v up, each from 0 to 1, bilinear between the centres of pixels. Those of the corner
-    /// pixels are the corners; beyond them the picture goes on as it ends.
-    pub fn at(&self, u: f64, v: f64) -> f64 {
-        let (i, s) = between(u, self.width);
-        let (j, t) = between(1.0 - v, self.height);
-        let shade = |i: usize, j: usize| {
-            let (i, j) = (i.min(self.width - 1), j.min(self.height - 1));
-            self.shades[i + self.width * j]
-        };
-        let row = |j: usize| shade(i, j) * (1.0 - s) + shade(i + 1, j) * s;
-        row(j) * (1.0 - t) + row(j + 1) * t
-    }
-}
-
-/// The pixel before a part of the way across `count`, and how far the next one has its share.
-fn between(part: f64, count: usize) -> (usize, f64) {
-    let at = part.clamp(0.0, 1.0) * (count - 1) as f64;
-    (at as usize, at.fract())
-}
 
 /// Reads a PNG file of 1 to 16 bits, grey or in colour; of colours the luminance (Rec. 709) of the numbers as they are
 /// written, without regard to transparency.
@@ -56,10 +22,13 @@ pub fn read_image(path: impl AsRef<Path>) -> Result<Image, IoError> {
     if !bytes.starts_with(b"\x89PNG") {
         return Err(foreign("it does not begin as a PNG file; save it as PNG"));
     }
-    decode(bytes).map_err(|error| IoError::damaged(path, Kind::Image, error.to_string()))
+    let (width, shades) =
+        decode(bytes).map_err(|error| IoError::damaged(path, Kind::Image, error.to_string()))?;
+    Image::new(width, shades).ok_or_else(|| foreign("it has no pixels"))
 }
 
-fn decode(bytes: Vec<u8>) -> Result<Image, png::DecodingError> {
+/// Pixels from left to right, and shades row after row from the top.
+fn decode(bytes: Vec<u8>) -> Result<(usize, Vec<f64>), png::DecodingError> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     // Palettes become colours and less than 8 bits 8; 16 stay.
     decoder.set_transformations(png::Transformations::EXPAND);
@@ -80,11 +49,7 @@ fn decode(bytes: Vec<u8>) -> Result<Image, png::DecodingError> {
         _ => pixel[0],
     };
     let pixels = samples.chunks_exact(info.color_type.samples());
-    Ok(Image {
-        width: info.width as usize,
-        height: info.height as usize,
-        shades: pixels.map(shade).collect(),
-    })
+    Ok((info.width as usize, pixels.map(shade).collect()))
 }
 
 #[cfg(test)]
@@ -101,28 +66,6 @@ mod tests {
         writer.write_image_data(raw).unwrap();
         writer.finish().unwrap();
         read_image(&path).unwrap()
-    }
-
-    #[test]
-    fn shades_are_bilinear_and_v_goes_up() {
-        use png::{BitDepth, ColorType};
-        let image = written(
-            ColorType::Grayscale,
-            BitDepth::Eight,
-            [2, 2],
-            &[0, 255, 51, 51],
-        );
-        assert_eq!(image.size(), [2, 2]);
-        for (u, v, shade) in [
-            (0.0, 1.0, 0.0),
-            (1.0, 1.0, 1.0),
-            (0.0, 0.0, 0.2),
-            (0.5, 1.0, 0.5),
-            (0.5, 0.5, 0.35),
-            (2.0, -1.0, 0.2),
-        ] {
-            assert!((image.at(u, v) - shade).abs() < 1e-15, "{u} {v}");
-        }
     }
 
     #[test]

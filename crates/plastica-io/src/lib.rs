@@ -3,11 +3,13 @@
 //! - [`frame`]: what there is to see at one moment, as VTKHDF (ParaView, pyvista and h5py open it).
 //! - [`checkpoint`]: the complete state of a run, private and checksummed.
 //! - [`run`]: the directory of a run and what is in it; [`table`]: its CSV files.
+//! - [`assets`]: the files that a scene names, from a folder.
 //! - [`mesh`]: triangle meshes from OBJ, STL, PLY and glTF; [`image`]: fields of numbers from PNG.
 //!
 //! Every file is written whole or not at all. Nothing here prints, reads a clock or the environment.
 //! An [`IoError`] names the file, the cause and what to do.
 
+pub mod assets;
 mod atomic;
 pub mod checkpoint;
 mod error;
@@ -17,10 +19,11 @@ pub mod mesh;
 pub mod run;
 pub mod table;
 
+pub use assets::Folder;
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use error::{Action, IoError, Kind, Occupant};
 pub use frame::{FrameStamp, read_frame, read_frame_stamp, write_frame};
-pub use image::{Image, read_image};
+pub use image::read_image;
 pub use mesh::read_mesh;
 pub use run::{Existing, RunDirectory, RunFiles, RunInfo};
 pub use table::{Cell, Table};

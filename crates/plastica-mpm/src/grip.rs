@@ -18,9 +18,9 @@ pub(crate) fn close_and_open<S: Scalar>(
     grid: &Grid<S>,
 ) {
     for change in grips::changes(world, time, closed) {
-        for (body, group) in groups.iter_mut().enumerate() {
+        for group in groups.iter_mut() {
             change.release(&mut group.grip_of);
-            if !change.concerns(body) {
+            if !change.concerns(&group.body.name) {
                 continue;
             }
             for chunk in group.chunks.clone() {

@@ -22,6 +22,7 @@ mod grid;
 mod grip;
 mod group;
 mod integrate;
+mod kind;
 mod law;
 mod observe;
 mod options;
@@ -39,6 +40,7 @@ mod tile;
 
 pub use build::{BuildError, build, build_watched};
 pub use cost::{Cost, cost};
+pub use kind::KIND;
 pub use options::{Kernel, Options, StressUpdate, Transfer};
 pub use phase::{Phase, PhaseWatch};
 

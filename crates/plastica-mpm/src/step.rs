@@ -14,7 +14,7 @@ use crate::sort::{self, Newcomers, TooFar, members};
 use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
 use crate::{contact, state};
 use plastica_core::{
-    Cause, Emission, Hold, Ledger, Method, Observe, Point, Reader, RestoreError, Selection,
+    Cause, Emission, Hold, Ledger, Method, Observe, Part, Point, Reader, RestoreError, Selection,
     Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
     stable_step,
 };
@@ -409,6 +409,10 @@ impl<S: Scalar, K: BSpline> Method for Mpm<S, K> {
 impl<S: Scalar, K: BSpline> Observe for Mpm<S, K> {
     fn snapshot(&self) -> Snapshot {
         observe::snapshot(self, self.options.precision)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(self)
     }
 
     fn ledger(&self) -> Ledger {

@@ -16,8 +16,8 @@ pub struct Change<'a> {
 
 impl Change<'_> {
     /// Whether it takes hold of particles of a body.
-    pub fn concerns(&self, body: usize) -> bool {
-        self.closes && self.grip.body.is_none_or(|only| only as usize == body)
+    pub fn concerns(&self, body: &str) -> bool {
+        self.closes && self.grip.holds(body)
     }
     /// Whether a position [m] lies in it.
     pub fn contains(&self, position: Vec3<f64>) -> bool {

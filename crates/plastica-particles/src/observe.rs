@@ -96,6 +96,15 @@ impl<'a> Local<'a> {
     }
 }
 
+/// The bodies and emitters.
+pub fn parts<P: Particles>(particles: &P) -> Vec<Part> {
+    let part = |group: &Group| Part {
+        method: P::METHOD.into(),
+        ..Part::named(&group.name)
+    };
+    particles.groups().map(part).collect()
+}
+
 /// Visits points in the order of bodies and places.
 pub fn visit(particles: &impl Particles, selection: Selection, visit: &mut dyn FnMut(&Point)) {
     for (body, group) in particles.groups().enumerate() {
@@ -182,13 +191,9 @@ pub fn snapshot<P: Particles>(particles: &P, precision: Precision) -> Snapshot {
         });
     }
     let double = precision == Precision::Double;
-    let part = |group: &Group| Part {
-        method: P::METHOD.into(),
-        ..Part::named(&group.name)
-    };
     Snapshot {
         double,
-        parts: particles.groups().map(part).collect(),
+        parts: parts(particles),
         ..table.finish(ranks.ids, double)
     }
 }

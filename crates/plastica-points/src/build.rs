@@ -2,6 +2,7 @@
 
 use crate::bonds::{self, Bonds};
 use crate::contact_pairs::ContactPairs;
+use crate::kind::{FEWEST_NEIGHBOURS, SUPPORT_RADIUS};
 use crate::law::{OWN, PLASTIC_VOLUME};
 use crate::neighbour_skin::NeighbourSkin;
 use crate::options::{Options, Scheme};
@@ -89,14 +90,14 @@ fn check(options: &Options) -> Result<(), BuildError> {
         (
             "reach",
             options.reach,
-            (1.5..=4.0).contains(&options.reach),
-            "between 1.5 and 4 spacings",
+            (SUPPORT_RADIUS.low..=SUPPORT_RADIUS.high).contains(&options.reach),
+            "between 1.5 and 3 spacings",
         ),
         (
             "neighbours",
             options.neighbours as f64,
-            (6..=bonds::SLOTS).contains(&options.neighbours),
-            "between 6 and 32",
+            (FEWEST_NEIGHBOURS..=bonds::SLOTS).contains(&options.neighbours),
+            "between 8 and 32",
         ),
         ("courant", options.courant, options.courant > 0.0, positive),
         (

@@ -16,10 +16,10 @@ pub(crate) fn close_and_open<S: Scalar>(
 ) {
     for change in grips::changes(world, time, closed) {
         change.release(&mut particles.grip_of);
-        for (body, group) in groups.iter().enumerate() {
-            if !change.concerns(body) {
-                continue;
-            }
+        for group in groups
+            .iter()
+            .filter(|group| change.concerns(&group.body.name))
+        {
             for at in group.bundles.start * BUNDLE..group.bundles.end * BUNDLE {
                 let [x, y, z, _] = particles.positions[at];
                 if particles.ids[at] != EMPTY && change.contains(Vec3([x, y, z])) {

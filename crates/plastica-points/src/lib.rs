@@ -23,6 +23,7 @@ mod gb09;
 mod grip;
 mod increment;
 mod integrate;
+mod kind;
 mod law;
 mod neighbour_skin;
 mod observe;
@@ -35,6 +36,7 @@ mod step;
 mod surface_point;
 
 pub use build::{BuildError, build};
+pub use kind::KIND;
 pub use options::{Options, Scheme, Surface};
 
 #[doc(no_inline)]

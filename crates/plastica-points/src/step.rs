@@ -12,7 +12,7 @@ use crate::particles::{EMPTY, Group, Particles};
 use crate::surface_point::SurfacePoints;
 use crate::{build, sort, state};
 use plastica_core::{
-    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Point, Reader, RestoreError,
+    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
     Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
     Writer, stable_step,
 };
@@ -335,6 +335,10 @@ impl<S: Scalar> Method for Points<S> {
 impl<S: Scalar> Observe for Points<S> {
     fn snapshot(&self) -> Snapshot {
         observe::snapshot(self, self.options.precision)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(self)
     }
 
     fn ledger(&self) -> Ledger {

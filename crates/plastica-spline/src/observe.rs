@@ -24,9 +24,8 @@ fn dimension(model: &Model) -> usize {
     model.bulk.body.lattice.axes().count().max(1)
 }
 
-/// Everything about all nodes, body after body.
-pub(crate) fn snapshot(splines: &Splines) -> Snapshot {
-    let count = splines.models.iter().map(|m| m.positions.len()).sum();
+/// The bodies.
+pub(crate) fn parts(splines: &Splines) -> Vec<Part> {
     let thickness = splines.options.thickness;
     let part = |model: &Model| Part {
         name: model.bulk.body.name.clone(),
@@ -35,10 +34,16 @@ pub(crate) fn snapshot(splines: &Splines) -> Snapshot {
         // Threads lie on obstacles with their surface.
         thickness: (thickness > 0.0).then_some(2.0 * thickness),
     };
+    splines.models.iter().map(part).collect()
+}
+
+/// Everything about all nodes, body after body.
+pub(crate) fn snapshot(splines: &Splines) -> Snapshot {
+    let count = splines.models.iter().map(|m| m.positions.len()).sum();
     let mut frame = Snapshot {
         positions: Vec::with_capacity(count),
         double: true,
-        parts: splines.models.iter().map(part).collect(),
+        parts: parts(splines),
         ..Snapshot::default()
     };
     let (mut bodies, mut materials, mut pieces) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,14 +4,14 @@ use crate::contact;
 use crate::load::Load;
 use crate::model::Model;
 use crate::options::Options;
-use crate::solve::Report;
 use crate::tether::Tether;
 use crate::{observe, state};
 use plastica_core::{
-    Bound, Cause, Hold, Ledger, Method, Observe, Obstacle, Point, Reader, RestoreError, Selection,
-    Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
-    stable_step,
+    Bound, Cause, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
+    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
+    Writer, stable_step,
 };
+use plastica_linear::Report;
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 
@@ -60,9 +60,11 @@ impl Splines {
             let model = &mut self.models[body];
             let (positions, velocities) = (model.positions.clone(), model.velocities.clone());
             (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
-                .map_err(|_| {
-                    let reason = "the linear system is not positive definite".into();
-                    failed(model, (time, dt), Cause::Unsolved { reason }).diverged()
+                .map_err(|e| {
+                    let (reason, place) = (e.to_string(), model.positions[e.node]);
+                    failed(model, (time, dt), Cause::Unsolved { reason })
+                        .at(Some(place.0))
+                        .diverged()
                 })?;
             meet(
                 model,
@@ -88,8 +90,8 @@ impl Splines {
             }
             self.closed[k] = !self.closed[k];
             let (mark, pose) = (k as u32 + 1, grip.motion.pose(time));
-            for (body, model) in self.models.iter_mut().enumerate() {
-                let meant = grip.body.is_none_or(|only| only as usize == body);
+            for model in &mut self.models {
+                let meant = grip.holds(&model.bulk.body.name);
                 for (x, hold) in model.positions.iter().zip(&mut model.holds) {
                     if !self.closed[k] && *hold == mark {
                         *hold = 0;
@@ -321,6 +323,10 @@ impl Method for Splines {
 impl Observe for Splines {
     fn snapshot(&self) -> Snapshot {
         observe::snapshot(self)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(self)
     }
 
     fn ledger(&self) -> Ledger {

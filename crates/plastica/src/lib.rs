@@ -28,15 +28,14 @@
 //! ```
 
 pub mod build;
-pub mod diagnostics;
 pub mod expect;
-pub mod expression;
 pub mod lab;
 pub mod methods;
+pub mod preflight;
 pub mod run;
 pub mod scene;
 pub mod simulation;
-pub mod units;
 
-pub use diagnostics::Diagnostics;
+pub use plastica_scene::diagnostics::{self, Diagnostics};
+pub use plastica_scene::{expression, units};
 pub use scene::{Scene, json_schema, reference_markdown};

@@ -1,14 +1,18 @@
 //! The methods that scenes can name.
 
-/// What helps when steps of a method fail.
-pub fn advice(method: &str) -> &'static str {
-    match method {
-        "mpm" => {
-            "a smaller max_time_step or [mpm] courant, a softer or denser material, slower obstacles, more particles per cell."
-        }
-        "points" => {
-            "a smaller max_time_step or [points] courant, a softer or denser material, slower obstacles, a finer resolution."
-        }
-        _ => "a smaller max_time_step, a softer or denser material, slower obstacles.",
-    }
+use plastica_scene::method::MethodKind;
+
+/// A list of methods. A program with methods of its own puts them behind these.
+pub type Methods = &'static [&'static MethodKind];
+
+/// The methods that plastica brings along: one line each.
+pub static METHODS: Methods = &[
+    &plastica_mpm::KIND,
+    &plastica_points::KIND,
+    &crate::scene::spline::KIND,
+];
+
+/// A method by name.
+pub(crate) fn named(methods: Methods, name: &str) -> Option<&'static MethodKind> {
+    methods.iter().copied().find(|kind| kind.name == name)
 }

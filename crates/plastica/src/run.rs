@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::simulation::{Flow, FrameReport, GiveUp, ProbeRows, Progress, Simulation};
 use plastica_core::RestoreError;
 use plastica_io::run::FoundCheckpoint;
-use plastica_io::{Cell, Checkpoint, Existing, IoError, RunDirectory, RunFiles, Table};
+use plastica_io::{Cell, Checkpoint, Existing, Folder, IoError, RunDirectory, RunFiles, Table};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -51,14 +51,10 @@ pub struct SceneText {
 }
 
 impl SceneText {
-    /// Reads the scene.
+    /// Reads the scene; the files that it names are looked for beside its own, also when a run goes on.
     pub fn scene(&self) -> Result<Scene, Diagnostics> {
-        Scene::parse_beside(&self.path.display().to_string(), &self.text, self.base())
-    }
-
-    /// The directory in which the files that it names are looked for, also when a run goes on.
-    fn base(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new(""))
+        let name = self.path.display().to_string();
+        Scene::parse_with(&name, &self.text, Folder::of(&self.path))
     }
 
     /// A digest of the text (FNV-1a).
@@ -75,10 +71,7 @@ impl SceneText {
         let scene = self
             .scene()
             .map_err(|problems| RunError::Scene(Box::new(problems)))?;
-        let base = self.base();
-        let mut load =
-            |file: &Path| plastica_io::mesh::read_mesh(base.join(file)).map_err(|e| e.to_string());
-        Ok(Simulation::new(&scene, &mut load)?)
+        Ok(Simulation::new(&scene)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use plastica::Scene;
 use plastica::build::shape;
 use plastica_geometry::{Shape, TriangleMesh, Vec3};
-use std::path::Path;
+use plastica_scene::assets::Memory;
 
 fn scene(shape: &str) -> String {
     format!(
@@ -24,14 +24,10 @@ fn scene(shape: &str) -> String {
     )
 }
 
-fn no_mesh(_: &Path) -> Result<TriangleMesh, String> {
-    Err("no such file".into())
-}
-
 #[track_caller]
 fn built(text: &str) -> Shape {
     let scene = Scene::parse("scene.toml", &scene(text)).unwrap_or_else(|e| panic!("{e}"));
-    shape(&scene.bodies[0].shape, &mut no_mesh).unwrap()
+    shape(&scene.bodies[0].shape).unwrap()
 }
 
 /// A point inside and one just outside it, for each form.
@@ -162,26 +158,26 @@ fn figures_have_the_height_asked_for() {
 }
 
 #[test]
-fn meshes_come_from_the_loader_and_problems_name_the_file() {
+fn meshes_come_with_the_scene_and_problems_name_the_file() {
     let text = scene("{ mesh = { file = \"parts/gear.stl\" } }");
-    let scene = Scene::parse("scene.toml", &text).unwrap();
-    let mut asked = Vec::new();
-    let error = shape(&scene.bodies[0].shape, &mut |path: &Path| {
-        asked.push(path.to_path_buf());
-        Ok(TriangleMesh {
-            vertices: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-            triangles: vec![[0, 1, 2]],
-        })
-    })
-    .unwrap_err();
-    assert_eq!(asked, [Path::new("parts/gear.stl")]);
+    let mut assets = Memory::default();
+    let triangle = TriangleMesh {
+        vertices: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        triangles: vec![[0, 1, 2]],
+    };
+    assets.meshes.insert("parts/gear.stl".into(), triangle);
+    let scene = Scene::parse_with("scene.toml", &text, assets).unwrap();
+    let error = shape(&scene.bodies[0].shape).unwrap_err();
     assert!(
         error.contains("gear.stl") && error.contains("1 hole"),
         "{error}"
     );
-    assert_eq!(
-        shape(&scene.bodies[0].shape, &mut no_mesh).unwrap_err(),
-        "no such file"
+    let mistakes = Scene::parse("scene.toml", &text).unwrap_err();
+    let codes: Vec<_> = mistakes.iter().map(|m| m.problem.code()).collect();
+    assert_eq!(codes, ["bad-mesh"]);
+    assert!(
+        mistakes.to_string().contains("parts/gear.stl"),
+        "{mistakes}"
     );
 }
 

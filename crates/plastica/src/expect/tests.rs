@@ -2,7 +2,7 @@
 
 mod tears;
 
-use super::{Finding, Measurement};
+use super::{ExpectationResult, Measurement};
 use crate::Scene;
 use crate::simulation::ProbeRows;
 use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Values, World};
@@ -69,14 +69,14 @@ fn set(frame: &mut Frame, name: &str, values: Vec<u32>) {
     attribute.values = Values::U32(values);
 }
 
-fn measure_in(world: &World, expectation: &str, frames: Vec<Frame>) -> Finding {
+fn measure_in(world: &World, expectation: &str, frames: Vec<Frame>) -> ExpectationResult {
     let mut measurement = Measurement::new(&scene(expectation));
     for frame in frames {
-        measurement.see(frame, world);
+        measurement.observe_frame(frame, world);
     }
-    let findings = measurement.findings();
-    assert_eq!(findings.len(), 1);
-    findings.into_iter().next().unwrap()
+    let results = measurement.results();
+    assert_eq!(results.len(), 1);
+    results.into_iter().next().unwrap()
 }
 
 fn measure(expectation: &str, frames: Vec<Frame>) -> f64 {
@@ -434,18 +434,18 @@ fn the_peak_force_is_that_of_the_named_probe() {
     let measured = |keys: &str| {
         let claim = format!("peak_force = {{ probe = \"pull\"{keys} }}\nat_least = 0{probe}");
         let mut measurement = Measurement::new(&scene(&claim));
-        measurement.see(frame(0.0, &row()), &World::empty([0.0; 3]));
+        measurement.observe_frame(frame(0.0, &row()), &World::empty([0.0; 3]));
         let rows = |name: &str, rows: Vec<Vec<f64>>| ProbeRows {
             name: name.into(),
             rows,
         };
-        measurement.hear(&[rows("other", vec![vec![0.0, 99.0, 0.0, 0.0]])]);
-        measurement.hear(&[rows(
+        measurement.observe_probes(&[rows("other", vec![vec![0.0, 99.0, 0.0, 0.0]])]);
+        measurement.observe_probes(&[rows(
             "pull",
             vec![vec![0.0, 3.0, -4.0, 0.0], vec![0.1, 0.0, 4.5, 0.0]],
         )]);
-        measurement.hear(&[rows("pull", vec![vec![0.2, 1.0, 0.0, 0.0]])]);
-        let finding = measurement.findings().remove(0);
+        measurement.observe_probes(&[rows("pull", vec![vec![0.2, 1.0, 0.0, 0.0]])]);
+        let finding = measurement.results().remove(0);
         assert_eq!(finding.unit, "N");
         finding.measured
     };

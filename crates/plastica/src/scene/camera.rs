@@ -1,9 +1,9 @@
 //! `[camera]`: from where pictures are taken.
 
-use super::reader::{Table, Varies, direction, number};
 use crate::units::Quantity;
 use plastica_material::Value;
 use plastica_material::spec::Range;
+use plastica_scene::reader::{Table, Varies, direction, number};
 use std::f64::consts::PI;
 
 /// From where pictures are taken.

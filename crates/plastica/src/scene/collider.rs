@@ -1,11 +1,11 @@
 //! `[[collider]]`: an obstacle, at rest or moving.
 
-use super::motion::motion;
-use super::reader::{Family, Table, name, number, word};
-use super::shape::{Shape, shape};
-use super::window::WindowKind;
 use crate::units::Quantity;
 use plastica_core::{Contact, Motion, Window};
+use plastica_scene::motion::motion;
+use plastica_scene::reader::{Family, Table, name, number, word};
+use plastica_scene::shape::{Shape, shape};
+use plastica_scene::window::active;
 
 /// An obstacle.
 #[derive(Clone, Debug)]
@@ -40,11 +40,7 @@ pub(super) fn collider(t: &mut Table<'_>) -> Option<Collider> {
         number(Quantity::Number).not_negative(),
         "0",
     );
-    let window = t.maybe(
-        "window",
-        "When it is there, [start, end]; without it, always.",
-        WindowKind,
-    );
+    let window = active(t, "When it is there, [start, end]; without it, always.");
     Some(Collider {
         name,
         shape: shape?,

@@ -1,11 +1,13 @@
 //! `[[grains]]`: what a material is made of, for pictures.
 
-use super::reader::{Book, Context, Family, Form, Kind, Node, Table, integer, number, reference};
 use crate::diagnostics::{Problem, Wanted};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
+use plastica_scene::assets::{MeshFile, mesh_file};
+use plastica_scene::reader::{
+    Book, Context, Family, Form, Kind, Node, Table, integer, number, reference,
+};
 use std::f64::consts::PI;
-use std::path::PathBuf;
 use toml::de::DeValue;
 
 /// Rods, cards or grains that fill bodies in pictures.
@@ -28,7 +30,7 @@ pub struct Grains {
 }
 
 /// What grains look like; z is the axis of fibres, or the normal of layers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum GrainShape {
     /// A cylinder along z.
     Rod,
@@ -39,7 +41,7 @@ pub enum GrainShape {
     /// An ellipsoid.
     Grain,
     /// A mesh.
-    Mesh(PathBuf),
+    Mesh(MeshFile),
 }
 
 /// From whole to part of something.
@@ -131,7 +133,7 @@ impl Kind for Bodies {
 }
 
 fn names() -> impl Kind<Out = Vec<String>> {
-    super::reader::list(reference(FILLED), 1, "names of bodies and emitters")
+    plastica_scene::reader::list(reference(FILLED), 1, "names of bodies and emitters")
 }
 
 /// One of the shapes, or a file.
@@ -168,7 +170,7 @@ impl Kind for Shape {
         match known {
             Some((_, _, shape)) => Some(shape.clone()),
             // The names of files have endings.
-            None if text.contains('.') => Some(GrainShape::Mesh(text.into())),
+            None if text.contains('.') => mesh_file().read(cx, node).map(GrainShape::Mesh),
             None => {
                 let words: Vec<&str> = SHAPES.iter().map(|(name, ..)| *name).collect();
                 let problem = Problem::UnknownWord {
@@ -191,6 +193,9 @@ impl Kind for Shape {
 mod tests {
     use super::{GrainShape, Grains};
     use crate::{Diagnostics, Scene};
+    use plastica_geometry::TriangleMesh;
+    use plastica_scene::assets::Memory;
+    use std::path::Path;
 
     fn read(table: &str) -> Result<Grains, Diagnostics> {
         let text = format!(
@@ -215,7 +220,10 @@ mod tests {
             shape.sphere.radius = 0.5
             "#
         );
-        Scene::parse("test", &text).map(|mut scene| scene.grains.remove(0))
+        let mut assets = Memory::default();
+        let nut = TriangleMesh::default();
+        assets.meshes.insert("parts/nut.obj".into(), nut);
+        Scene::parse_with("test", &text, assets).map(|mut scene| scene.grains.remove(0))
     }
 
     #[test]
@@ -243,8 +251,10 @@ mod tests {
         assert_eq!((grains.per_particle, grains.shape), (25, GrainShape::Rod));
         assert_eq!(grains.size, Some([0.002, 0.002, 0.03]));
         assert!((grains.scatter.unwrap() - 9f64.to_radians()).abs() < 1e-15);
-        let mesh = read("body = \"bale\"\nshape = \"parts/nut.obj\"").unwrap();
-        assert_eq!(mesh.shape, GrainShape::Mesh("parts/nut.obj".into()));
+        let shape = read("body = \"bale\"\nshape = \"parts/nut.obj\"")
+            .unwrap()
+            .shape;
+        assert!(matches!(shape, GrainShape::Mesh(mesh) if mesh.file == Path::new("parts/nut.obj")));
     }
 
     #[test]

@@ -8,56 +8,39 @@ mod camera;
 mod collider;
 mod emitter;
 mod expect;
-mod fibre;
 mod file;
 mod grains;
-mod grip;
-mod law;
-mod material;
-mod motion;
-mod mpm;
-mod placement;
-mod points;
 mod probe;
-mod profile;
-mod reader;
-mod reference;
-mod schema;
 mod settings;
-mod shape;
-mod spline;
-mod window;
+pub mod spline;
 
-pub use body::{Body, Filling, Method, Sampling};
+pub use body::{Body, Filling};
 pub use camera::Camera;
 pub use collider::Collider;
 pub use emitter::Emitter;
-pub use expect::{Expectation, Measure};
-pub use fibre::Fibre;
+pub use expect::Expectation;
 pub use file::LARGEST_FILE;
 pub use grains::{GrainShape, Grains};
-pub use grip::Grip;
-pub use mpm::MpmSettings;
-pub use placement::Placement;
 pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window};
-pub use points::PointsSettings;
+pub use plastica_scene::fibre::Fibre;
+pub use plastica_scene::grip::Grip;
+pub use plastica_scene::placement::Placement;
+pub use plastica_scene::profile::{Outline, Profile};
+pub use plastica_scene::shape::{Form as ShapeForm, Shape};
 pub use probe::{Probe, Watch};
-pub use profile::{Outline, Profile};
-pub use reference::reference_markdown;
-pub use schema::json_schema;
 pub use settings::{Domain, Settings};
-pub use shape::{Form as ShapeForm, Shape};
-pub use spline::{Finger, Joint, Spline, SplineSettings, SplineShape, Spring};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, FileProblem, Problem, Source};
+use crate::diagnostics::{Diagnostics, Problem};
+use crate::methods::{METHODS, Methods};
+use plastica_io::Folder;
 use plastica_material::Recipe;
-use reader::{Context, Kind, Node, Table, list, placed, table, tables};
+use plastica_scene::assets::{Assets, Memory};
+use plastica_scene::material::material;
+use plastica_scene::method::MethodScene;
+use plastica_scene::reader::{Kind, Table, list, parse, placed, table, tables};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
-use toml::de::{DeTable, DeValue};
-
-/// Syntax mistakes are all collected in texts up to this size; beyond it only the first, for a
-/// large file that is no TOML at all would give one for each of its bytes.
-const LARGEST_RECOVERY: usize = 1 << 20;
 
 /// Everything a scene file says.
 #[derive(Clone, Debug)]
@@ -80,18 +63,10 @@ pub struct Scene {
     pub grains: Vec<Grains>,
     /// What must hold in a run.
     pub expectations: Vec<Expectation>,
-    /// How the material point method works.
-    pub mpm: MpmSettings,
-    /// How the point-based method works.
-    pub points: PointsSettings,
-    /// Deformable curves, surfaces and solids.
-    pub splines: Vec<Spline>,
-    /// Springs that pull at splines.
-    pub springs: Vec<Spring>,
-    /// Sticky fingers that hold splines.
-    pub fingers: Vec<Finger>,
-    /// How splines are stepped and solved.
-    pub splining: SplineSettings,
+    /// What it says for each method, by the methods' names.
+    pub methods: BTreeMap<&'static str, Box<dyn MethodScene>>,
+    /// The methods it may name.
+    pub kinds: Methods,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
 }
@@ -103,37 +78,28 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
 }
 
 impl Scene {
-    /// Reads a scene file.
+    /// Reads a scene file and the files that it names, relative to itself.
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
         let path = path.as_ref();
-        let base = path.parent().unwrap_or(Path::new(""));
-        Scene::parse_beside(&path.display().to_string(), &read_text(path)?, base)
+        Scene::parse_with(
+            &path.display().to_string(),
+            &read_text(path)?,
+            Folder::of(path),
+        )
     }
 
-    /// Reads a scene from text; `name` is what messages call it. Images that it names are looked for in the working directory.
+    /// Reads a scene that names no files from text; `name` is what messages call it.
     pub fn parse(name: &str, text: &str) -> Result<Scene, Diagnostics> {
-        Scene::parse_beside(name, text, Path::new(""))
+        Scene::parse_with(name, text, Memory::default())
     }
 
-    /// Reads a scene from text whose images lie in or under the directory `base`.
-    pub fn parse_beside(name: &str, text: &str, base: &Path) -> Result<Scene, Diagnostics> {
-        // Some editors start UTF-8 files with a byte order mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let document = match DeTable::parse(text) {
-            Ok(document) => document,
-            Err(first) => return Err(syntax_errors(name, text, first)),
-        };
-        if document.get_ref().is_empty() {
-            return Err(Diagnostics::of_file(name, FileProblem::Empty));
-        }
-        let mut cx = Context::new(Source::new(name, text.to_string()), base);
-        let value = DeValue::Table(document.into_inner());
-        let node = Node {
-            value: &value,
-            span: 0..0,
-        };
-        let scene = root().read(&mut cx, node);
-        cx.conclude(scene)
+    /// Reads a scene from text; meshes and images that it names come from `assets` and are kept.
+    pub fn parse_with(
+        name: &str,
+        text: &str,
+        assets: impl Assets + 'static,
+    ) -> Result<Scene, Diagnostics> {
+        parse(name, text, assets, root(METHODS))
     }
 
     /// A material by name; the names in a scene that was read are all known.
@@ -152,32 +118,26 @@ impl Scene {
         for filling in bodies.chain(emitters) {
             filling.resolution *= factor;
         }
-        for spline in &mut scene.splines {
-            spline.shape.coarsen(factor);
+        for method in scene.methods.values_mut() {
+            method.coarsen(factor);
         }
         scene
     }
 }
 
-fn syntax_errors(name: &str, text: &str, first: toml::de::Error) -> Diagnostics {
-    let errors = match text.len() {
-        0..=LARGEST_RECOVERY => DeTable::parse_recoverable(text).1,
-        _ => vec![first],
-    };
-    let mut cx = Context::new(Source::new(name, text.to_string()), Path::new(""));
-    for error in errors {
-        let message = error.message().to_string();
-        cx.report(error.span().unwrap_or(0..0), Problem::Syntax { message });
-    }
-    match cx.conclude(None::<Diagnostic>) {
-        Err(diagnostics) => diagnostics,
-        Ok(_) => Diagnostics::of_file(name, FileProblem::Empty),
-    }
+/// The JSON Schema (draft 2020-12) of a scene file.
+pub fn json_schema() -> serde_json::Value {
+    plastica_scene::schema::json_schema(&root(METHODS))
+}
+
+/// The text of `docs/scene.md`.
+pub fn reference_markdown() -> String {
+    plastica_scene::reference::reference_markdown(&root(METHODS))
 }
 
 /// The whole file.
-fn root() -> impl Kind<Out = Scene> {
-    table("the scene file", |t| {
+fn root(methods: Methods) -> impl Kind<Out = Scene> {
+    table("the scene file", move |t| {
         let settings = t.need(
             "scene",
             "What holds for the scene as a whole: duration, frames, gravity.",
@@ -189,22 +149,23 @@ fn root() -> impl Kind<Out = Scene> {
             "material",
             "A material: laws with numbers and a density.",
             "[[material]]",
-            material::material,
+            material,
         );
         let bodies = many(
             t,
             "body",
             "A shape filled with a material, simulated by a method.",
             "[[body]]",
-            body::body,
+            move |t| body::body(t, methods),
         );
-        let splines = many(
-            t,
-            "spline",
-            "A deformable curve, surface or solid that creeps, yields and tears.",
-            "[[spline]]",
-            spline::spline,
-        );
+        // Methods have tables of their own, some with bodies that others refer to.
+        let own: Vec<_> = methods
+            .iter()
+            .map(|kind| (kind.name, (kind.read)(t)))
+            .collect();
+        let own: Option<BTreeMap<_, _>> = (own.into_iter())
+            .map(|(name, scene)| Some((name, scene?)))
+            .collect();
         let colliders = many(
             t,
             "collider",
@@ -217,27 +178,19 @@ fn root() -> impl Kind<Out = Scene> {
             "emitter",
             "A source of new material.",
             "[[emitter]]",
-            emitter::emitter,
+            move |t| emitter::emitter(t, methods),
         );
         let grips = t.or(
             "grip",
             "A region of a body that is held or moved.",
-            list(placed(table("[[grip]]", grip::grip)), 0, "[[grip]]"),
+            list(
+                placed(table("[[grip]]", plastica_scene::grip::grip)),
+                0,
+                "[[grip]]",
+            ),
             "[]",
         );
-        let springs = t.or(
-            "spring",
-            "A spring from a node of a spline to a place that moves.",
-            list(placed(table("[[spring]]", spline::spring)), 0, "[[spring]]"),
-            "[]",
-        );
-        let fingers = t.or(
-            "finger",
-            "A sticky finger that pinches nodes of splines, pulls and lets go.",
-            list(placed(table("[[finger]]", spline::finger)), 0, "[[finger]]"),
-            "[]",
-        );
-        let hands = spline::hands(t, splines.as_deref(), springs, fingers, grips);
+        let grips = checked_grips(t, own.as_ref(), bodies.as_deref(), grips);
         let probes = many(
             t,
             "probe",
@@ -259,49 +212,53 @@ fn root() -> impl Kind<Out = Scene> {
             "[[grains]]",
             grains::grains,
         );
-        let mpm = t.or(
-            "mpm",
-            "How the material point method works.",
-            table("[mpm]", mpm::mpm),
-            "{}",
-        );
-        let points = t.or(
-            "points",
-            "How the point-based method works.",
-            table("[points]", points::points),
-            "{}",
-        );
-        let splining = t.or(
-            "splines",
-            "How splines are stepped and solved.",
-            table("[splines]", spline::settings),
-            "{}",
-        );
         let camera = t.maybe(
             "camera",
             "From where pictures are taken; without it the whole scene is shown.",
             table("[camera]", camera::camera),
         );
-        let hands = hands?;
         Some(Scene {
             settings: settings?,
             materials: materials?,
             bodies: bodies?,
             colliders: colliders?,
             emitters: emitters?,
-            grips: hands.grips,
+            grips: grips?,
             probes: probes?,
             grains: grains?,
             expectations: expectations?,
-            mpm: mpm?,
-            points: points?,
-            splines: splines?,
-            springs: hands.springs,
-            fingers: hands.fingers,
-            splining: splining?,
+            methods: own?,
+            kinds: methods,
             camera,
         })
     })
+}
+
+/// Reports grips that would hold nothing, as far as the methods can say before bodies are filled.
+fn checked_grips(
+    t: &mut Table<'_>,
+    methods: Option<&BTreeMap<&'static str, Box<dyn MethodScene>>>,
+    bodies: Option<&[Body]>,
+    grips: Option<Vec<(Range<usize>, Grip)>>,
+) -> Option<Vec<Grip>> {
+    let (methods, bodies, grips) = (methods?, bodies?, grips?);
+    let mut good = true;
+    for (span, grip) in &grips {
+        for method in methods.values() {
+            let own = method.own_bodies();
+            // One that names no body may hold what another method has there.
+            let meant = match &grip.body {
+                Some(name) => own.contains(name),
+                None => bodies.is_empty(),
+            };
+            let fault = if meant { method.grip_fault(grip) } else { None };
+            if let (Some((reason, advice)), Some((cx, _))) = (fault, t.context()) {
+                cx.report(span.clone(), Problem::Unusable { reason, advice });
+                good = false;
+            }
+        }
+    }
+    good.then(|| grips.into_iter().map(|(_, grip)| grip).collect())
 }
 
 fn many<T>(
@@ -309,7 +266,7 @@ fn many<T>(
     key: &'static str,
     doc: &'static str,
     what: &'static str,
-    ask: fn(&mut Table<'_>) -> Option<T>,
+    ask: impl Fn(&mut Table<'_>) -> Option<T>,
 ) -> Option<Vec<T>> {
     t.or(key, doc, tables(what, ask), "[]")
 }

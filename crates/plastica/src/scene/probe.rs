@@ -1,9 +1,9 @@
 //! `[[probe]]`: a time series to write down.
 
-use super::placement::{Placement, placement};
-use super::reader::{Family, Table, Variant, name, number, reference, table};
-use super::shape::{Shape, shape};
 use crate::units::Quantity;
+use plastica_scene::placement::{Placement, placement};
+use plastica_scene::reader::{Family, Table, Variant, name, number, reference, table};
+use plastica_scene::shape::{Shape, shape};
 
 /// A time series to write down.
 #[derive(Clone, Debug)]

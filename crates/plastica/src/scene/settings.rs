@@ -1,10 +1,10 @@
 //! `[scene]`: what holds for the scene as a whole.
 
-use super::reader::{Table, Varies, integer, number, table, text, word};
 use crate::diagnostics::Problem;
 use crate::units::Quantity;
 use plastica_core::Precision;
 use plastica_material::Value;
+use plastica_scene::reader::{Table, Varies, integer, number, table, text, word};
 
 /// What holds for the scene as a whole.
 #[derive(Clone, Debug)]

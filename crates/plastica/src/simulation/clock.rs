@@ -1,6 +1,7 @@
 //! Steps up to the next frame.
 
 use super::{FrameReport, Simulation};
+use crate::methods::named;
 use plastica_core::{Bound, Step, StepBound, StepError, StepFailure};
 use std::fmt;
 
@@ -153,7 +154,7 @@ impl Simulation {
                     self.go_back();
                     return Err(Box::new(GiveUp {
                         time,
-                        advice: crate::methods::advice(failure.method),
+                        advice: named(self.methods, failure.method).map_or("", |kind| kind.advice),
                         failure,
                         dt: bound.dt,
                         bound: bound.by,

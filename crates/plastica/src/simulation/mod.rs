@@ -11,7 +11,8 @@ mod saved;
 pub use clock::{Flow, GiveUp, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
-use crate::build::{BuildError, Built, LoadMesh, build};
+use crate::build::{BuildError, Built, build};
+use crate::methods::Methods;
 use crate::scene::Scene;
 use plastica_core::{Bound, Frame, Ledger, Method, Observe, StepBound, World};
 
@@ -19,8 +20,8 @@ use plastica_core::{Bound, Frame, Ledger, Method, Observe, StepBound, World};
 pub struct Simulation {
     world: World,
     method: Box<dyn Method>,
-    /// Particles of each body at the start.
-    counts: Vec<usize>,
+    /// The methods that the scene could name.
+    methods: Methods,
     frames_per_second: f64,
     frame_count: u64,
     max_time_step: Option<f64>,
@@ -51,14 +52,10 @@ pub struct FrameReport {
 
 impl Simulation {
     /// Fills the bodies of a scene and sets the clock to 0.
-    pub fn new(scene: &Scene, load_mesh: &mut LoadMesh<'_>) -> Result<Self, BuildError> {
-        let Built {
-            world,
-            method,
-            counts,
-        } = build(scene, load_mesh)?;
+    pub fn new(scene: &Scene) -> Result<Self, BuildError> {
+        let Built { world, method } = build(scene)?;
         let start = method.observe().expect("no step has been taken");
-        let probes = probe::Probes::new(scene, &world, start, load_mesh)?;
+        let probes = probe::Probes::new(scene, &world, start)?;
         let settings = &scene.settings;
         let frames = (settings.duration * settings.frames_per_second)
             .round()
@@ -66,7 +63,7 @@ impl Simulation {
         let mut simulation = Simulation {
             world,
             method,
-            counts,
+            methods: scene.kinds,
             frames_per_second: settings.frames_per_second,
             frame_count: frames as u64,
             max_time_step: settings.max_time_step,
@@ -109,10 +106,6 @@ impl Simulation {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.method.is_empty()
-    }
-    /// Particles of each body at the start, in the order of the scene.
-    pub fn counts(&self) -> &[usize] {
-        &self.counts
     }
     /// What surrounds the material.
     pub fn world(&self) -> &World {

@@ -1,6 +1,6 @@
 //! Time series of points, regions and forces.
 
-use crate::build::{self, BuildError, LoadMesh};
+use crate::build::{self, BuildError};
 use crate::scene::{Scene, Watch};
 use plastica_core::{Method, Observe, Reader, RestoreError, Selection, StepReport, World, Writer};
 use plastica_geometry::Shape;
@@ -93,14 +93,15 @@ impl Probes {
         scene: &Scene,
         world: &World,
         points: &dyn Observe,
-        load_mesh: &mut LoadMesh<'_>,
     ) -> Result<Self, BuildError> {
+        let parts = points.parts();
         let mut probes = Vec::new();
         for probe in &scene.probes {
             let fail = |reason: String| BuildError::one(format!("probe {:?}", probe.name), reason);
             let body = |name: &Option<String>| {
-                name.as_ref()
-                    .and_then(|name| build::body_index(scene, name))
+                let name = name.as_ref()?;
+                let place = parts.iter().position(|part| part.name == *name);
+                place.map(|place| place as u32)
             };
             let target = match &probe.watch {
                 Watch::Point {
@@ -117,7 +118,7 @@ impl Probes {
                     placement,
                     body: name,
                 } => Target::Region {
-                    shape: build::region(shape, placement, load_mesh).map_err(fail)?,
+                    shape: build::region(shape, placement).map_err(fail)?,
                     body: body(name),
                 },
                 Watch::Force { on } => {

@@ -48,8 +48,8 @@ fn pressed_bodies_end_as_their_scheme_remembers() {
 #[test]
 fn schemes_cannot_be_swapped() {
     let text = text("gb09/compress_additive.toml");
-    let findings = run(&parse(&text.replace("\"additive\"", "\"pairs\"")), 1.5);
-    let returns = findings
+    let results = run(&parse(&text.replace("\"additive\"", "\"pairs\"")), 1.5);
+    let returns = results
         .iter()
         .find(|finding| finding.name.contains("does not return"));
     assert!(!returns.unwrap().holds);

@@ -33,8 +33,8 @@ fn rougher_sand_makes_a_steeper_pile() {
     let text = text("jy17/notch_pile.toml");
     let slopes = ["20", "40"].map(|angle| {
         let text = text.replace("friction_angle = 30", &format!("friction_angle = {angle}"));
-        let findings = run(&parse(&text), 3.0);
-        findings
+        let results = run(&parse(&text), 3.0);
+        results
             .iter()
             .find(|finding| finding.unit == "deg")
             .unwrap()

@@ -8,7 +8,7 @@ mod sw20;
 mod tf88;
 
 use plastica::Scene;
-use plastica::expect::{Finding, Measurement};
+use plastica::expect::{ExpectationResult, Measurement};
 use plastica::simulation::{Flow, Simulation};
 use std::path::Path;
 
@@ -26,26 +26,26 @@ fn parse(text: &str) -> Scene {
 }
 
 /// Runs a scene with larger cells: twice as large means an eighth of the particles and half of the steps.
-fn run(scene: &Scene, factor: f64) -> Vec<Finding> {
+fn run(scene: &Scene, factor: f64) -> Vec<ExpectationResult> {
     let scene = scene.coarsened(factor);
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     let mut measurement = Measurement::new(&scene);
-    measurement.see(simulation.frame(), simulation.world());
+    measurement.observe_frame(simulation.frame(), simulation.world());
     while !simulation.is_done() {
         let report = simulation.next_frame(&mut |_| Flow::Continue).unwrap();
-        measurement.hear(&report.unwrap().probes);
-        measurement.see(simulation.frame(), simulation.world());
+        measurement.observe_probes(&report.unwrap().probes);
+        measurement.observe_frame(simulation.frame(), simulation.world());
     }
-    measurement.findings()
+    measurement.results()
 }
 
 fn assert_all_hold(name: &str, factor: f64) {
-    let findings = run(&parse(&text(name)), factor);
-    assert!(findings.len() >= 4, "{name} expects too little");
-    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let results = run(&parse(&text(name)), factor);
+    assert!(results.len() >= 4, "{name} expects too little");
+    let told: Vec<String> = results.iter().map(ToString::to_string).collect();
     println!("{name}\n  {}", told.join("\n  "));
     assert!(
-        findings.iter().all(|finding| finding.holds),
+        results.iter().all(|result| result.holds),
         "{name}\n  {}",
         told.join("\n  ")
     );

@@ -43,8 +43,8 @@ fn a_net_falls_over_a_ball_and_tears_along_straight_lines() {
 #[test]
 fn a_strong_net_stays_whole() {
     let strong = text("tf88/net.toml").replace("fracture = { limit = ", "fracture = { limit = 9");
-    let findings = run(&parse(&strong), 1.0);
-    let broken = findings.iter().find(|f| f.name.contains("fibres break"));
+    let results = run(&parse(&strong), 1.0);
+    let broken = results.iter().find(|f| f.name.contains("fibres break"));
     assert_eq!(broken.unwrap().measured, 0.0);
 }
 
@@ -66,7 +66,7 @@ fn a_solid_bar_breaks_on_a_rail() {
 
 /// The last frame of a scene.
 fn last_frame(text: &str) -> Frame {
-    let mut simulation = Simulation::new(&parse(text), &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&parse(text)).unwrap();
     while !simulation.is_done() {
         simulation.next_frame(&mut |_| Flow::Continue).unwrap();
     }

@@ -10,7 +10,7 @@ fn rows(name: &str) -> BTreeMap<String, Vec<Vec<f64>>> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
     let file = workspace.unwrap().join("scenes/tf88").join(name);
     let scene = Scene::read(file).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     let mut all: BTreeMap<String, Vec<Vec<f64>>> = BTreeMap::new();
     while !simulation.is_done() {
         let report = simulation.next_frame(&mut |_| Flow::Continue).unwrap();

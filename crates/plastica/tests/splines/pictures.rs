@@ -3,7 +3,7 @@
 use plastica::Scene;
 use plastica::run::{Run, SceneText};
 use plastica::simulation::{Flow, Progress, Simulation};
-use plastica_io::Existing;
+use plastica_io::{Existing, Folder};
 use std::path::Path;
 
 /// Writes a grey picture of 16 bits, rows from the top.
@@ -23,9 +23,9 @@ fn picture(path: &Path, width: usize, shades: &[f64]) {
 
 fn simulation(base: &Path, spline: &str) -> Simulation {
     let text = format!("[scene]\nduration = 0.2\n[[spline]]\n{spline}");
-    let scene = Scene::parse_beside("scene", &text, base);
+    let scene = Scene::parse_with("scene", &text, Folder::new(base));
     let scene = scene.unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap()
+    Simulation::new(&scene).unwrap()
 }
 
 /// Where its nodes are in the end.

@@ -18,7 +18,7 @@ cuts = [{}]
         cuts.join(", ")
     );
     let scene = Scene::parse("scene", &text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     while !simulation.is_done() {
         simulation.next_frame(&mut |_| Flow::Continue).unwrap();
     }

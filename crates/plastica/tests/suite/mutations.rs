@@ -1,6 +1,8 @@
 //! Thousands of spoilt scenes: none may panic, hang, or be reported outside its text.
 
 use plastica::Scene;
+use plastica_geometry::TriangleMesh;
+use plastica_scene::assets::Memory;
 
 const SEEDS: [&str; 3] = [
     crate::common::CHECKED,
@@ -96,13 +98,15 @@ fn replace_value(text: &mut String, random: &mut Random) {
 #[test]
 fn no_mutation_of_a_scene_panics() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut assets = Memory::default();
+    (assets.meshes).insert("parts/heap.obj".into(), TriangleMesh::ball(1.0, 1));
     let (mut fine, mut spoilt, mut toml) = (0, 0, 0);
     for round in 0..6000 {
         let mut text = SEEDS[round % SEEDS.len()].to_string();
         for _ in 0..=random.below(3) {
             mutate(&mut text, &mut random);
         }
-        match Scene::parse("mutated.toml", &text) {
+        match Scene::parse_with("mutated.toml", &text, assets.clone()) {
             Ok(_) => fine += 1,
             Err(diagnostics) => {
                 spoilt += 1;

@@ -1,9 +1,13 @@
 //! Where fibres run, and materials that vary over a body.
 
-use super::{bodies, sources};
+use super::bodies;
 use crate::Scene;
 use crate::simulation::{Flow, Simulation};
+use plastica_core::{Precision, World};
 use plastica_geometry::TriangleMesh;
+use plastica_scene::assets::Memory;
+use plastica_scene::method::fill::{Filled, fill};
+use plastica_scene::method::{BodySpec, BuildError, Plan};
 use plastica_tensor::Vec3;
 
 /// A scene with a body of fibres and what else is said.
@@ -23,7 +27,10 @@ fn scene(keys: &str) -> Scene {
         {keys}
         "#
     );
-    Scene::parse("test.toml", &text).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    let mut assets = Memory::default();
+    let ball = TriangleMesh::ball(0.1, 4);
+    assets.meshes.insert("ball.obj".into(), ball);
+    Scene::parse_with("test.toml", &text, assets).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 fn body(shape: &str, keys: &str) -> Scene {
@@ -32,16 +39,25 @@ fn body(shape: &str, keys: &str) -> Scene {
     ))
 }
 
-fn ball_mesh() -> TriangleMesh {
-    TriangleMesh::ball(0.1, 4)
+/// What the method gets to fill its particles with.
+fn filled(scene: &Scene) -> Result<Filled, BuildError> {
+    let specs = bodies(scene)?;
+    let specs: Vec<BodySpec> = specs.into_iter().map(|(_, spec)| spec).collect();
+    let plan = Plan {
+        bodies: &specs,
+        world: &World::empty([0.0; 3]),
+        precision: Precision::Single,
+        duration: 1.0,
+    };
+    fill(&plan, true)
 }
 
 /// The place of a particle and the axes of the material there, x, y, z.
 type Axes = (Vec3<f64>, [Vec3<f64>; 3]);
 
 fn axes(scene: &Scene) -> Result<Vec<Axes>, String> {
-    let bodies = bodies(scene, &mut |_| Ok(ball_mesh())).map_err(|error| error.to_string())?;
-    let seeds = bodies[0].seeds.iter().map(|seed| {
+    let filled = filled(scene).map_err(|error| error.to_string())?;
+    let seeds = filled.bodies[0].seeds.iter().map(|seed| {
         let column = |k: usize| Vec3::new(seed.axes[(0, k)], seed.axes[(1, k)], seed.axes[(2, k)]);
         (Vec3(seed.position), [0, 1, 2].map(column))
     });
@@ -147,7 +163,8 @@ fn what_an_emitter_makes_has_one_direction() {
         let text = format!(
             "[[emitter]]\nname = \"tap\"\nmaterial = \"straw\"\nresolution = 0.02\nrate = 1\nshape = {BLOCK}\nfibre = {fibre}"
         );
-        sources(&scene(&text), &mut |_| Err("no meshes".into())).map_err(|error| error.to_string())
+        let filled = filled(&scene(&text)).map_err(|error| error.to_string())?;
+        Ok::<_, String>(filled.sources)
     };
     assert_eq!(emitter("[1, 0, 0]").unwrap()[0].axes[(0, 2)], 1.0);
     for fibre in [
@@ -168,7 +185,7 @@ fn what_an_emitter_makes_has_one_direction() {
 #[test]
 fn fragility_given_by_a_formula_varies_over_a_body() {
     let scene = body(BLOCK, "velocity = [0, \"100*x\", 0]");
-    let mut simulation = Simulation::new(&scene, &mut |_| Err("no meshes".into())).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
     simulation.next_frame(&mut |_| Flow::Continue).unwrap();
     let frame = simulation.frame();
     let stress = &frame.attribute("stress").unwrap().values;

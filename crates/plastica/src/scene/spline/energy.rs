@@ -2,10 +2,10 @@
 
 use super::picture::{Pictured, pictured};
 use crate::diagnostics::Problem;
-use crate::scene::reader::{
+use crate::units::Quantity;
+use plastica_scene::reader::{
     Number, Presence, Table, Variant, Varies, Varying, number, table, word,
 };
-use crate::units::Quantity;
 use plastica_spline::{Formulation, FrameMotion, Local, Tensors, Weights};
 
 /// A plain number of 0 or more that may vary, or a picture of it.

@@ -2,9 +2,9 @@
 
 use super::energy::{varying, weight};
 use super::picture::pictured;
-use crate::scene::reader::{Number, Table, integer, number, table, word};
 use crate::units::Quantity;
 use plastica_material::spec::Range;
+use plastica_scene::reader::{Number, Table, integer, number, table, word};
 use plastica_spline::{Creep, Delayed, Elongation, Fracture, Measure, Nonlinear, Rule, Yield};
 
 pub(super) fn creep(t: &mut Table<'_>) -> Option<Creep> {

@@ -2,8 +2,8 @@
 
 use super::picture::pictured;
 use super::{Joint, SplineShape};
-use crate::scene::reader::{Table, Variant, Varies, integer, list, number, table, word};
 use crate::units::Quantity;
+use plastica_scene::reader::{Table, Variant, Varies, integer, list, number, table, word};
 
 /// Most nodes along an axis.
 pub(super) const MOST: u64 = 100_000;

@@ -1,8 +1,7 @@
 //! Numbers of nodes by a picture: `{ image = "weights.png", low = 0, high = 200 }`.
 
-use crate::diagnostics::Problem;
-use crate::scene::reader::{Book, Context, Form, Kind, Node, Number, Table, Varying, text};
-use plastica_io::Image;
+use plastica_scene::assets::{ImageFile, image_file};
+use plastica_scene::reader::{Book, Context, Form, Kind, Node, Number, Table, Varying};
 use plastica_spline::{Local, Map};
 use std::sync::Arc;
 
@@ -46,40 +45,16 @@ fn keys(t: &mut Table<'_>, number: Number) -> Option<Map> {
     let file = t.need(
         "image",
         "A PNG file of 1 to 16 bits, relative to the scene file; of colours their luminance. It is laid over the spline from its first node along each axis to its last, bilinear between pixels: u to the right and v up. On a sheet these are x and −z, the picture as seen from above; on a lathed surface around and along the profile; on a block x and y, the same all through z. A thread has u alone, across the middle of the picture. Around a ring the last column is where the first is.",
-        ImageFile,
+        image_file(),
     );
     let low = t.need("low", "The number where the picture is black.", number);
     let high = t.need("high", "The number where it is white.", number);
-    let ((file, image), low, high) = (file?, low?, high?);
+    let (ImageFile { file, image }, low, high) = (file?, low?, high?);
     Some(Map {
-        text: format!("{file} from {low} to {high}").into(),
+        text: format!("{} from {low} to {high}", file.display()).into(),
         evaluate: Arc::new(move |[u, v, _]| {
             let shade = image.at(u, v);
             low * (1.0 - shade) + high * shade
         }),
     })
-}
-
-/// The name of a file with the picture in it.
-struct ImageFile;
-
-impl Kind for ImageFile {
-    type Out = (String, Image);
-
-    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<(String, Image)> {
-        let span = node.span.clone();
-        let file = text().read(cx, node)?;
-        match plastica_io::read_image(cx.beside(&file)) {
-            Ok(image) => Some((file, image)),
-            Err(error) => {
-                let reason = error.to_string();
-                cx.report(span, Problem::BadImage { reason });
-                None
-            }
-        }
-    }
-
-    fn form(&self, book: &mut Book) -> Form {
-        text().form(book)
-    }
 }

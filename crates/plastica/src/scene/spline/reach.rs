@@ -2,8 +2,8 @@
 
 use super::{Finger, Spline};
 use crate::build::{shape, spline_body};
-use crate::scene::grip::Grip;
 use plastica_core::Window;
+use plastica_scene::grip::Grip;
 use plastica_spline::Places;
 use plastica_tensor::Vec3;
 
@@ -15,14 +15,13 @@ pub(super) fn finger_misses(finger: &Finger, splines: &[Spline]) -> Option<f64> 
     (away > finger.radius).then_some(away)
 }
 
-/// The node nearest to a grip that closes at the start and holds none [m]. A grip whose shape comes from a file is left to
-/// the building of the scene, which reads it.
+/// The node nearest to a grip that closes at the start and holds none [m].
 pub(super) fn grip_misses(grip: &Grip, splines: &[Spline]) -> Option<[f64; 3]> {
     let places = meant(grip.body.as_ref(), grip.window, splines);
     if places.is_empty() {
         return None;
     }
-    let region = shape(&grip.shape, &mut |_| Err(String::new())).ok()?;
+    let region = shape(&grip.shape).ok()?;
     let pose = grip.motion.pose(0.0);
     if places.iter().any(|x| region.contains(pose.to_local(*x))) {
         return None;
