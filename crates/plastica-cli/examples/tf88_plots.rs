@@ -4,7 +4,7 @@
 
 use plastica::Scene;
 use plastica::simulation::{Flow, Simulation};
-use plastica_core::{Method, World};
+use plastica_core::{Method, Step, World};
 use plastica_draw::plot::{Plot, Sheet};
 use plastica_spline::solve::Solver;
 use plastica_spline::{Body, Formulation, Lattice, Options, Tensors, Weights, build, shape};
@@ -136,7 +136,7 @@ fn iterations(formulation: Formulation) -> Outcome<usize> {
     let mut method = build(vec![body], vec![], vec![], options)?;
     let (world, dt, mut most) = (World::empty([0.0; 3]), 1e-3, 0);
     for step in 0..3 {
-        let taken = method.step(&world, f64::from(step) * dt, dt);
+        let taken = method.step(&world, Step::new(f64::from(step) * dt, dt));
         taken.map_err(|error| format!("{error:?}"))?;
         most = most.max(method.solution(0).map_or(0, |report| report.iterations));
     }

@@ -14,7 +14,7 @@ use crate::{Failure, files, machine};
 use clap::ValueEnum;
 use limits::Limits;
 use plastica::scene::Scene;
-use plastica_core::{Collider, Contact, Method, World};
+use plastica_core::{Collider, Contact, Method, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::{Recipe, Value as Number};
 use plastica_mpm::{Body, Cost, Kernel, Options, Phase, Precision, Seed, build};
@@ -295,13 +295,15 @@ fn measure(
     let mut time = 0.0;
     let mut advance = |count: u32| -> Result<(), Failure> {
         for k in 0..count {
-            method.bound(world, time);
+            method.stable_step(world, time);
             // As a run does: nobody looks before the end.
-            let step = match k + 1 < count {
-                true => method.step_on(world, time, dt, dt),
-                false => method.step(world, time, dt),
+            let step = Step {
+                next: (k + 1 < count).then_some(dt),
+                ..Step::new(time, dt)
             };
-            step.map_err(|error| Failure::Work(format!("{error:?}")))?;
+            method
+                .step(world, step)
+                .map_err(|error| Failure::Work(format!("{error:?}")))?;
             time += dt;
         }
         Ok(())
@@ -325,7 +327,7 @@ fn measure(
     repeats.sort_by(f64::total_cmp);
     let total: f64 = f64::from(steps) * repeats.len() as f64 * particles;
     let phases = PHASES.lock().map(|p| p.sums.clone()).unwrap_or_default();
-    let ledger = method.ledger();
+    let ledger = method.observed().ledger();
     Ok(Measured {
         repeats,
         phases: phases

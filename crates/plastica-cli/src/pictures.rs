@@ -61,14 +61,9 @@ impl Shoot {
             )));
         }
         let filled = filling.as_ref().map(Filling::bodies).unwrap_or_default();
-        // Of a spline its fibres and faces are seen, not nodes inside it or torn off.
-        let splines = (scene.splines.iter().enumerate())
-            .map(|(k, spline)| build::label("spline", spline.name.as_ref(), k));
         let style = Style {
             colour_by,
-            left_out: filled.into_iter().chain(splines).collect(),
-            // Threads lie on obstacles with their surface.
-            thread_radius: Some(scene.splining.thickness).filter(|thickness| *thickness > 0.0),
+            left_out: filled.into_iter().collect(),
             title: scene.settings.title.clone().unwrap_or_default(),
             ..Style::default()
         };

@@ -16,24 +16,30 @@ pub enum Bound {
     Viscosity,
     /// Obstacles must not cross a cell within a step.
     Contact,
-    /// The scene's own limit.
-    Asked,
+    /// The longest step that the scene allows.
+    UserLimit,
     /// The next frame is due.
     Frame,
-    /// A step was refused shortly before.
-    Caution,
+    /// A step was too long shortly before.
+    SafetyFactor,
+    /// The step that the method was asked to take.
+    TimeStep,
+    /// Creep must not overtake the motion within a step.
+    Creep,
 }
 
 impl Bound {
     /// All of them.
-    pub const ALL: [Bound; 7] = [
+    pub const ALL: [Bound; 9] = [
         Bound::WaveSpeed,
         Bound::Motion,
         Bound::Viscosity,
         Bound::Contact,
-        Bound::Asked,
+        Bound::UserLimit,
         Bound::Frame,
-        Bound::Caution,
+        Bound::SafetyFactor,
+        Bound::TimeStep,
+        Bound::Creep,
     ];
 
     /// In one or two words, for progress and the ledger.
@@ -43,9 +49,11 @@ impl Bound {
             Bound::Motion => "motion",
             Bound::Viscosity => "viscosity",
             Bound::Contact => "contact",
-            Bound::Asked => "max_time_step",
+            Bound::UserLimit => "max_time_step",
             Bound::Frame => "frame time",
-            Bound::Caution => "caution",
+            Bound::SafetyFactor => "safety factor",
+            Bound::TimeStep => "time_step",
+            Bound::Creep => "creep",
         }
     }
 }
@@ -76,11 +84,23 @@ impl StepBound {
     }
 }
 
-/// The tightest bound on a step from `time` in which nothing may cross more than the part `courant` of a cell or
-/// spacing `size` [m], given the largest squared wave speed [m²/s²], the fastest motion [m/s] and what there is.
-pub fn tightest<'a>(
-    (size, courant): (f64, f64),
-    (wave, fastest): (f64, f64),
+/// What sets the scale of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepScales {
+    /// Size of cells, or spacing of points [m].
+    pub size: f64,
+    /// Share of that size which nothing may cross in a step.
+    pub courant: f64,
+    /// The largest squared wave speed [m²/s²].
+    pub wave_speed_squared: f64,
+    /// The fastest motion [m/s].
+    pub speed: f64,
+}
+
+/// The largest step from `time` in which nothing crosses more than its share of a cell: no wave, no material, no
+/// momentum by diffusion, no obstacle.
+pub fn stable_step<'a>(
+    scales: StepScales,
     recipes: impl Iterator<Item = &'a Recipe>,
     world: &World,
     time: f64,
@@ -88,12 +108,16 @@ pub fn tightest<'a>(
     let diffusivity = recipes
         .map(|recipe| diffusivity(recipe, time))
         .fold(0.0, f64::max);
-    let bound = StepBound::new(courant * size / wave.sqrt(), Bound::WaveSpeed)
-        .tighter(StepBound::new(courant * size / fastest, Bound::Motion))
-        .tighter(StepBound::new(
-            courant * size * size / (2.0 * diffusivity),
-            Bound::Viscosity,
-        ));
+    let StepScales { size, courant, .. } = scales;
+    let bound = StepBound::new(
+        courant * size / scales.wave_speed_squared.sqrt(),
+        Bound::WaveSpeed,
+    )
+    .tighter(StepBound::new(courant * size / scales.speed, Bound::Motion))
+    .tighter(StepBound::new(
+        courant * size * size / (2.0 * diffusivity),
+        Bound::Viscosity,
+    ));
     world
         .colliders
         .iter()

@@ -12,6 +12,12 @@ impl Writer {
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
+    /// The head of what a writer of that name and version follows up with.
+    pub fn section(&mut self, name: &str, version: u64) {
+        self.u64(name.len() as u64);
+        self.0.extend_from_slice(name.as_bytes());
+        self.u64(version);
+    }
     /// One whole number.
     pub fn u64(&mut self, value: u64) {
         self.0.extend_from_slice(&value.to_le_bytes());
@@ -57,12 +63,29 @@ pub enum RestoreError {
     TooShort,
     /// It is of another scene.
     Different(String),
+    /// It was written by a program with another layout of this part.
+    OtherVersion {
+        /// The part.
+        section: String,
+        /// The version in the state.
+        written: u64,
+        /// The version that this program reads.
+        read: u64,
+    },
 }
 
 impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RestoreError::TooShort => f.write_str("the state ends too early"),
+            RestoreError::OtherVersion {
+                section,
+                written,
+                read,
+            } => write!(
+                f,
+                "the state of {section:?} has layout {written}, this program reads layout {read}: go on with the program that wrote it, or run the scene again"
+            ),
             RestoreError::Different(what) => write!(f, "the state is of another scene: {what}"),
         }
     }
@@ -95,6 +118,25 @@ impl<'a> Reader<'a> {
         let count = usize::try_from(self.u64()?).map_err(|_| RestoreError::TooShort)?;
         let bytes = count.checked_mul(size).ok_or(RestoreError::TooShort)?;
         Ok(self.take(bytes)?.chunks_exact(size))
+    }
+    /// The head of a section; it must have this name and version.
+    pub fn section(&mut self, name: &str, version: u64) -> Result<(), RestoreError> {
+        let length = usize::try_from(self.u64()?).map_err(|_| RestoreError::TooShort)?;
+        let found = String::from_utf8_lossy(self.take(length)?).into_owned();
+        let written = self.u64()?;
+        if found != name {
+            return Err(RestoreError::Different(format!(
+                "it has a part {found:?} where this scene has {name:?}"
+            )));
+        }
+        if written != version {
+            return Err(RestoreError::OtherVersion {
+                section: name.into(),
+                written,
+                read: version,
+            });
+        }
+        Ok(())
     }
     /// One whole number.
     pub fn u64(&mut self) -> Result<u64, RestoreError> {

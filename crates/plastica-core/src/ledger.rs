@@ -7,8 +7,8 @@ pub struct Ledger {
     pub points: u64,
     /// Mass [kg].
     pub mass: f64,
-    /// Present volume [m³].
-    pub volume: f64,
+    /// Present volume [m³] of what has one; absent where nothing has.
+    pub volume: Option<f64>,
     /// ½ Σ m v², with the part that lives in the affine motion of points [J].
     pub kinetic_energy: f64,
     /// Stored by the laws that have an energy [J].
@@ -23,4 +23,28 @@ pub struct Ledger {
     pub centre: [f64; 3],
     /// The fastest point [m/s].
     pub fastest: f64,
+}
+
+impl Ledger {
+    /// Sums over this and other material.
+    pub fn add(&mut self, other: &Ledger) {
+        let sum = |a: [f64; 3], b: [f64; 3]| std::array::from_fn(|k| a[k] + b[k]);
+        let mass = self.mass + other.mass;
+        if mass > 0.0 {
+            let [mine, theirs] = [self.mass / mass, other.mass / mass];
+            self.centre = std::array::from_fn(|k| mine * self.centre[k] + theirs * other.centre[k]);
+        }
+        self.points += other.points;
+        self.mass = mass;
+        self.volume = match (self.volume, other.volume) {
+            (Some(a), Some(b)) => Some(a + b),
+            (a, b) => a.or(b),
+        };
+        self.kinetic_energy += other.kinetic_energy;
+        self.elastic_energy += other.elastic_energy;
+        self.dissipated_energy += other.dissipated_energy;
+        self.momentum = sum(self.momentum, other.momentum);
+        self.angular_momentum = sum(self.angular_momentum, other.angular_momentum);
+        self.fastest = self.fastest.max(other.fastest);
+    }
 }

@@ -3,9 +3,12 @@
 //!
 //! Nothing here knows how a body is discretised, reads files or looks at a clock.
 
+mod attribute;
 mod bound;
 mod bytes;
 mod emission;
+mod ensemble;
+mod failure;
 mod frame;
 mod hold;
 mod ledger;
@@ -14,17 +17,22 @@ mod motion;
 mod obstacle;
 mod point;
 mod seed;
+mod snapshot;
 mod world;
 
-pub use bound::{Bound, StepBound, tightest};
+pub use attribute::{Attribute, Values};
+pub use bound::{Bound, StepBound, StepScales, stable_step};
 pub use bytes::{Reader, RestoreError, Writer};
 pub use emission::Emission;
-pub use frame::{Attribute, Cells, Frame, Values};
+pub use ensemble::Ensemble;
+pub use failure::{Cause, StepError, StepFailure};
+pub use frame::Frame;
 pub use hold::Hold;
 pub use ledger::Ledger;
-pub use method::{Method, Refusal, StepError, StepReport};
+pub use method::{Method, Observe, Step, StepReport};
 pub use motion::{AxisAngle, Motion, Pose, Rotation, Window};
 pub use obstacle::{Obstacle, slowed};
 pub use point::{Point, Selection};
 pub use seed::{Body, Precision, Seed, Source};
+pub use snapshot::{Cells, Drawn, Part, Snapshot, Tracers};
 pub use world::{Collider, Contact, Grip, World};

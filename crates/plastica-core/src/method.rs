@@ -2,44 +2,35 @@
 
 use crate::bound::StepBound;
 use crate::bytes::{Reader, RestoreError, Writer};
-use crate::frame::Frame;
+use crate::failure::StepError;
 use crate::ledger::Ledger;
 use crate::point::{Point, Selection};
+use crate::snapshot::{Part, Snapshot};
 use crate::world::World;
-use std::fmt;
 
 /// A way to simulate bodies.
 pub trait Method: Send {
+    /// What scenes call it.
+    fn name(&self) -> &'static str;
+
     /// The largest stable step from here, and what limits it.
-    fn bound(&mut self, world: &World, time: f64) -> StepBound;
+    fn stable_step(&self, world: &World, time: f64) -> StepBound;
 
-    /// Moves everything from `time` to `time + dt`. A refused step has changed nothing; a broken one
-    /// may have, and the caller goes back to a saved state.
-    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError>;
+    /// Moves everything from `step.time` to `step.time + step.dt`. A step that was too long has changed
+    /// nothing; one that diverged may have, and the caller goes back to a saved state.
+    fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError>;
 
-    /// The same, when it is already known that a step of length `then` follows at once and that nobody
-    /// looks in between: a method may leave out what only observers need, and begin the next step. Until
-    /// a plain `step` has been taken, only `bound`, `step`, `step_on` and `len` are of use, and the next
-    /// step must have that length.
-    fn step_on(
-        &mut self,
-        world: &World,
-        time: f64,
-        dt: f64,
-        then: f64,
-    ) -> Result<StepReport, StepError> {
-        let _ = then;
-        self.step(world, time, dt)
+    /// The state between steps; `None` after a step that was fused with the next one ([`Step::next`]), until
+    /// that one has been taken.
+    fn observe(&self) -> Option<&dyn Observe>;
+
+    /// The same for callers that never fuse steps.
+    ///
+    /// # Panics
+    /// After a fused step.
+    fn observed(&self) -> &dyn Observe {
+        (self.observe()).expect("nothing can be observed between fused steps")
     }
-
-    /// What there is to see, in the order of ids. `number` and `time` are left at 0.
-    fn frame(&self) -> Frame;
-
-    /// Sums over all material.
-    fn ledger(&self) -> Ledger;
-
-    /// Shows points one by one, in an order that does not depend on the number of threads.
-    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point));
 
     /// How many points there are.
     fn len(&self) -> usize;
@@ -49,11 +40,53 @@ pub trait Method: Send {
         self.len() == 0
     }
 
+    /// Takes on a state written by [`Observe::save`] of a method built from the same bodies.
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError>;
+}
+
+/// What can be observed of a method between steps.
+pub trait Observe {
+    /// Points, cells and their attributes.
+    fn snapshot(&self) -> Snapshot;
+
+    /// The bodies and emitters, by the body's number in points and snapshots.
+    fn parts(&self) -> Vec<Part>;
+
+    /// Sums over all material.
+    fn ledger(&self) -> Ledger;
+
+    /// Visits points one by one, in an order that does not depend on the number of threads.
+    fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point));
+
     /// Writes the complete state: a method restored from it goes on with the same bits.
     fn save(&self, to: &mut Writer);
+}
 
-    /// Takes on a state written by [`Method::save`] of a method built from the same bodies.
-    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError>;
+/// A step to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// When it starts [s].
+    pub time: f64,
+    /// Its length [s].
+    pub dt: f64,
+    /// The length of the step that follows at once [s], if nothing is observed in between: a method may leave out
+    /// what only observers need and fuse the two. The next step must then have this length.
+    pub next: Option<f64>,
+}
+
+impl Step {
+    /// A step after which the method can be observed.
+    pub fn new(time: f64, dt: f64) -> Self {
+        Step {
+            time,
+            dt,
+            next: None,
+        }
+    }
+    /// When it ends [s].
+    pub fn end(&self) -> f64 {
+        self.time + self.dt
+    }
 }
 
 /// What a step did.
@@ -69,30 +102,19 @@ pub struct StepReport {
     pub emitted: u64,
 }
 
-/// Why a step was not taken.
-#[derive(Clone, Debug, PartialEq)]
-pub enum StepError {
-    /// It would have been too long; nothing has changed.
-    Refused(Refusal),
-    /// Numbers went wrong; the state is of no use.
-    Broken(Refusal),
+impl StepReport {
+    /// What another step, or another method in the same step, did as well.
+    pub fn add(&mut self, other: &StepReport) {
+        add_impulses(&mut self.collider_impulses, &other.collider_impulses);
+        add_impulses(&mut self.grip_impulses, &other.grip_impulses);
+        self.dropped += other.dropped;
+        self.emitted += other.emitted;
+    }
 }
 
-/// Where and why a step failed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refusal {
-    /// What was found.
-    pub reason: String,
-    /// Where [m], if it is known.
-    pub position: Option<[f64; 3]>,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)?;
-        match self.position {
-            Some([x, y, z]) => write!(f, " at ({x:.6}, {y:.6}, {z:.6})"),
-            None => Ok(()),
-        }
+fn add_impulses(sums: &mut Vec<[f64; 3]>, impulses: &[[f64; 3]]) {
+    sums.resize(sums.len().max(impulses.len()), [0.0; 3]);
+    for (sum, impulse) in sums.iter_mut().zip(impulses) {
+        *sum = std::array::from_fn(|k| sum[k] + impulse[k]);
     }
 }

@@ -14,7 +14,7 @@ pub enum Selection {
 /// One material point.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Which one; ids are given once and never again.
+    /// Which one; ids are given once and never again. A method whose points come and go shows its tracers here.
     pub id: u32,
     /// Index of its body or emitter.
     pub body: u32,
@@ -24,10 +24,10 @@ pub struct Point {
     pub velocity: [f64; 3],
     /// Its mass [kg].
     pub mass: f64,
-    /// Its present volume [m³].
-    pub volume: f64,
-    /// Cauchy stress [Pa].
-    pub cauchy: Sym3<f64>,
-    /// Elastic deformation gradient; the identity for laws that keep none.
-    pub deformation: Mat3<f64>,
+    /// Its present volume [m³]; threads and sheets have none.
+    pub volume: Option<f64>,
+    /// Cauchy stress [Pa]; threads and sheets have forces instead.
+    pub cauchy: Option<Sym3<f64>>,
+    /// Elastic deformation gradient; the identity for laws that keep none, absent for methods without.
+    pub deformation: Option<Mat3<f64>>,
 }

@@ -81,8 +81,8 @@ pub enum Contact {
 pub struct Grip {
     /// What to call it.
     pub name: String,
-    /// Index of the body it holds; `None` for all.
-    pub body: Option<u32>,
+    /// Name of the body it holds; `None` for all.
+    pub body: Option<String>,
     /// The region, about its own origin.
     pub shape: Shape,
     /// Where it is over time.
@@ -92,6 +92,11 @@ pub struct Grip {
 }
 
 impl Grip {
+    /// Whether it may hold matter of a body.
+    pub fn holds(&self, body: &str) -> bool {
+        self.body.as_ref().is_none_or(|only| only == body)
+    }
+
     /// Whether it is closed.
     pub fn is_closed(&self, time: f64) -> bool {
         self.window.is_none_or(|window| window.contains(time))

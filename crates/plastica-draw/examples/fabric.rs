@@ -335,7 +335,7 @@ fn ropes() -> (Frame, Style, Vec<Obstacle>) {
     let kinds = (0..frame.positions.len()).map(|k| u32::from(k + 40 >= frame.positions.len()));
     frame.attributes.push(Attribute {
         name: "material".into(),
-        unit: "1",
+        unit: "1".into(),
         components: 1,
         values: Values::U32(kinds.collect()),
     });
@@ -364,7 +364,7 @@ fn heights() -> (Frame, Style, Vec<Obstacle>) {
     let mut frame = frame(positions, cells, "cloth");
     frame.attributes.push(Attribute {
         name: "height".into(),
-        unit: "m",
+        unit: "m".into(),
         components: 1,
         values: Values::F64(values),
     });

@@ -214,7 +214,7 @@ fn obstacles() -> Result<(Stage, Extent), plastica_draw::DrawError> {
         positions: bodies.concat(),
         attributes: vec![Attribute {
             name: "material".into(),
-            unit: "1",
+            unit: "1".into(),
             components: 1,
             values: Values::U32(material),
         }],
@@ -272,8 +272,8 @@ fn height() -> Result<(Stage, Extent), plastica_draw::DrawError> {
     let frame = Frame {
         time: 0.1,
         attributes: vec![
-            attribute("height", "m", Values::F32(heights)),
-            attribute("material", "1", Values::U32(of(u32::from))),
+            attribute("height", "m".into(), Values::F32(heights)),
+            attribute("material", "1".into(), Values::U32(of(u32::from))),
         ],
         materials: vec!["dry sand".into(), "bread dough".into()],
         positions: points,

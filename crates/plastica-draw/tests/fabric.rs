@@ -92,7 +92,7 @@ fn facing(u: f64, v: f64) -> [f64; 3] {
 fn attribute(name: &str, values: Values) -> Attribute {
     Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components: 1,
         values,
     }
@@ -371,7 +371,7 @@ fn points_of_cells_are_not_balls() {
     assert!(with.len() > alone.len() + 50, "{}", with.len());
     // A body whose free points something else is drawn for keeps its cells.
     let mut named = small(2);
-    named.bodies = vec!["hay".into()];
+    named.parts = vec![plastica_core::Part::named("hay")];
     let style = Style {
         left_out: vec!["hay".into()],
         ..style
@@ -384,7 +384,7 @@ fn grains_fill_free_particles_only() {
     let place = |i: i32| [i % 4, i / 16, i / 4 % 4].map(|k| 0.1 * f64::from(k));
     let mut frame = Frame {
         positions: (0..64).map(place).collect(),
-        bodies: vec!["hay".into()],
+        parts: vec![plastica_core::Part::named("hay")],
         ..Frame::default()
     };
     frame.cells.lines = vec![[0, 1], [1, 2]];

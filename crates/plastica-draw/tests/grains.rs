@@ -10,7 +10,7 @@ const GRAVITY: f64 = 9.81;
 fn attribute(name: &str, components: usize, values: Vec<f64>) -> Attribute {
     Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components,
         values: Values::F64(values),
     }
@@ -44,7 +44,7 @@ fn frame(
             attribute("velocity", 3, velocities),
         ],
         positions,
-        bodies: vec!["hay".into()],
+        parts: vec![plastica_core::Part::named("hay")],
         materials: vec!["hay".into()],
         ..Frame::default()
     }

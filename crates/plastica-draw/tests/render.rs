@@ -57,7 +57,7 @@ fn the_same_bytes_on_any_number_of_threads() {
     let values = frame.positions.iter().map(|p| p[1]).collect();
     frame.attributes.push(Attribute {
         name: "height".into(),
-        unit: "m",
+        unit: "m".into(),
         components: 1,
         values: Values::F64(values),
     });
@@ -295,7 +295,7 @@ fn colours_follow_the_values() {
     let values = frame.positions.iter().map(|p| p[1]).collect();
     frame.attributes.push(Attribute {
         name: "height".into(),
-        unit: "m",
+        unit: "m".into(),
         components: 1,
         values: Values::F64(values),
     });
@@ -342,13 +342,13 @@ fn colours_follow_the_values() {
 fn one_grain(turn: [f64; 4], size: [f64; 3]) -> Frame {
     let whole = |name: &str| Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components: 1,
         values: Values::U32(vec![0]),
     };
     let real = |name: &str, values: &[f64]| Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components: values.len(),
         values: Values::F64(values.to_vec()),
     };
@@ -438,7 +438,7 @@ fn too_many_triangles_are_refused() {
 #[test]
 fn bodies_that_are_left_out_are_not_drawn() {
     let mut frame = points(lattice(4, 0.2));
-    frame.bodies = vec!["hay".into()];
+    frame.parts = vec![plastica_core::Part::named("hay")];
     let style = Style {
         left_out: vec!["hay".into()],
         ..Style::default()

@@ -29,9 +29,9 @@ fn noise(index: usize) -> f32 {
 
 fn frame(with_stress: bool) -> Frame {
     let values = |count| Values::F32((0..POINTS * count).map(noise).collect());
-    let attribute = |name: &str, unit, components, values| Attribute {
+    let attribute = |name: &str, unit: &'static str, components, values| Attribute {
         name: name.into(),
-        unit,
+        unit: unit.into(),
         components,
         values,
     };

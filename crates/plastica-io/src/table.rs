@@ -19,6 +19,18 @@ pub enum Cell<'a> {
     Count(u64),
     /// A text; line breaks become spaces.
     Text(&'a str),
+    /// Nothing: what the row is about does not have it.
+    Absent,
+}
+
+impl Cell<'_> {
+    /// A number that may not be there: none, or not a number.
+    pub fn maybe(value: Option<f64>) -> Self {
+        match value {
+            Some(value) if !value.is_nan() => Cell::Number(value),
+            _ => Cell::Absent,
+        }
+    }
 }
 
 impl From<f64> for Cell<'_> {
@@ -191,6 +203,7 @@ fn push_cell(line: &mut String, cell: Cell<'_>) {
             let _ = write!(line, "{value}");
         }
         Cell::Text(text) => push_text(line, text),
+        Cell::Absent => {}
     }
 }
 

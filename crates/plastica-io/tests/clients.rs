@@ -104,9 +104,9 @@ fn frame(number: u64, points: usize, double: bool) -> Frame {
             .map(|i| u32::MAX - 3 * i)
             .collect()
     };
-    let attribute = |name: &str, unit, components, values| Attribute {
+    let attribute = |name: &str, unit: &'static str, components, values| Attribute {
         name: name.into(),
-        unit,
+        unit: unit.into(),
         components,
         values,
     };
@@ -134,7 +134,10 @@ fn frame(number: u64, points: usize, double: bool) -> Frame {
             attribute("edge", "1", 3, Values::U32(u32s(3))),
         ],
         materials: vec!["dough".into(), "warmes Brötchen".into(), "steel".into()],
-        bodies: vec!["star".into(), "floor, left".into()],
+        parts: vec![
+            plastica_core::Part::named("star"),
+            plastica_core::Part::named("floor, left"),
+        ],
         ..Frame::default()
     }
 }
@@ -185,7 +188,7 @@ fn write_with_expectation(directory: &Path, name: &str, frame: &Frame) -> Value 
     let arrays: Vec<Value> = frame
         .attributes
         .iter()
-        .map(|a| expect(&a.name, a.components, a.unit, &a.values))
+        .map(|a| expect(&a.name, a.components, &a.unit, &a.values))
         .collect();
     json!({
         "file": file,
@@ -198,7 +201,7 @@ fn write_with_expectation(directory: &Path, name: &str, frame: &Frame) -> Value 
         "positions": expect("Points", 3, "m", &positions),
         "arrays": arrays,
         "materials": frame.materials,
-        "bodies": frame.bodies,
+        "bodies": frame.parts.iter().map(|part| &part.name).collect::<Vec<_>>(),
     })
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn close_and_open<S: Scalar>(
         closed[k] = !closed[k];
         let mark = k as u32 + 1;
         let pose = grip.motion.pose(time);
-        for (body, group) in groups.iter_mut().enumerate() {
+        for group in groups.iter_mut() {
             if !closed[k] {
                 let let_go = |by: &mut u32| {
                     if *by == mark {
@@ -34,7 +34,7 @@ pub(crate) fn close_and_open<S: Scalar>(
                     }
                 };
                 group.holds.iter_mut().for_each(let_go);
-            } else if grip.body.is_none_or(|only| only as usize == body) {
+            } else if grip.holds(&group.name) {
                 for chunk in group.chunks.clone() {
                     let origin = grid.origin(chunk.block);
                     for i in 0..chunk.count {

@@ -20,6 +20,7 @@ mod grid;
 mod grip;
 mod group;
 mod integrate;
+mod kind;
 mod law;
 mod lines;
 mod observe;
@@ -38,6 +39,7 @@ mod tile;
 
 pub use build::{BuildError, build};
 pub use cost::{Cost, cost};
+pub use kind::KIND;
 pub use options::{Kernel, Options, StressUpdate, Transfer};
 pub use phase::{Phase, watch_phases};
 

@@ -5,7 +5,8 @@ use crate::gather::in_space;
 use crate::grid::Grid;
 use crate::group::Group;
 use crate::spline::Spline;
-use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Precision, Selection, Values};
+use crate::step::NAME;
+use plastica_core::{Attribute, AxisAngle, Ledger, Part, Point, Precision, Selection, Snapshot};
 use plastica_material::{Material, State};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 
@@ -86,9 +87,9 @@ pub(crate) fn visit<S: Scalar>(
                 position: p.position.0,
                 velocity: p.velocity.0,
                 mass: p.mass,
-                volume: p.rest_volume * p.ratio,
-                cauchy: p.kirchhoff.scale(1.0 / p.ratio),
-                deformation: state(group, chunk, i).deformation,
+                volume: Some(p.rest_volume * p.ratio),
+                cauchy: Some(p.kirchhoff.scale(1.0 / p.ratio)),
+                deformation: Some(state(group, chunk, i).deformation),
             });
         });
     }
@@ -106,6 +107,7 @@ pub(crate) fn ledger<S: Scalar, K: Spline>(
         ..Ledger::default()
     };
     let moment = grid.cell * grid.cell / K::INVERSE_MOMENT;
+    let mut volume = 0.0;
     let (mut momentum, mut spin, mut first) = (Vec3::zero(), Vec3::zero(), Vec3::zero());
     for group in groups {
         let material: Option<Material<f64>> = group.recipe.material_at([0.0; 3], time).ok();
@@ -113,7 +115,7 @@ pub(crate) fn ledger<S: Scalar, K: Spline>(
         each(group, grid, |chunk, i, p| {
             ledger.points += 1;
             ledger.mass += p.mass;
-            ledger.volume += p.rest_volume * p.ratio;
+            volume += p.rest_volume * p.ratio;
             let square = p.velocity.norm_squared();
             ledger.kinetic_energy += 0.5 * p.mass * (square + moment * p.affine.dot(&p.affine));
             ledger.fastest = ledger.fastest.max(square.sqrt());
@@ -135,6 +137,7 @@ pub(crate) fn ledger<S: Scalar, K: Spline>(
             ledger.elastic_energy += energy.unwrap_or(0.0) * p.rest_volume;
         });
     }
+    ledger.volume = Some(volume);
     ledger.momentum = momentum.0;
     ledger.angular_momentum = spin.0;
     if ledger.mass > 0.0 {
@@ -163,8 +166,21 @@ struct Column {
     values: Vec<f64>,
 }
 
+/// The bodies and emitters.
+pub(crate) fn parts<S: Scalar>(groups: &[Group<S>]) -> Vec<Part> {
+    let part = |name: &String| Part {
+        method: NAME.into(),
+        ..Part::named(name)
+    };
+    groups.iter().map(|group| part(&group.name)).collect()
+}
+
 /// Everything about all particles, in the order of ids.
-pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: Precision) -> Frame {
+pub(crate) fn snapshot<S: Scalar>(
+    groups: &[Group<S>],
+    grid: &Grid<S>,
+    precision: Precision,
+) -> Snapshot {
     let mut order: Vec<(u32, u32, u32, u32)> = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (c, chunk) in group.chunks.iter().enumerate() {
@@ -241,20 +257,16 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
             }
         });
     }
-    let whole = |name: &str, values| Attribute {
-        name: name.into(),
-        unit: "1",
-        components: 1,
-        values: Values::U32(values),
-    };
-    let real = |column: Column| Attribute {
-        name: column.name,
-        unit: column.unit,
-        components: column.components,
-        values: match precision {
-            Precision::Single => Values::F32(column.values.into_iter().map(|v| v as f32).collect()),
-            Precision::Double => Values::F64(column.values),
-        },
+    let whole = Attribute::whole;
+    let double = precision == Precision::Double;
+    let real = |column: Column| {
+        Attribute::real(
+            &column.name,
+            column.unit,
+            column.components,
+            double,
+            column.values,
+        )
     };
     let mut attributes = vec![
         whole("id", ids),
@@ -273,15 +285,13 @@ pub(crate) fn frame<S: Scalar>(groups: &[Group<S>], grid: &Grid<S>, precision: P
             .chain(histories)
             .map(real),
     );
-    Frame {
-        number: 0,
-        time: 0.0,
+    Snapshot {
         positions,
-        double: precision == Precision::Double,
+        double,
         attributes,
         materials: names,
-        bodies: groups.iter().map(|group| group.name.clone()).collect(),
-        ..Frame::default()
+        parts: parts(groups),
+        ..Snapshot::default()
     }
 }
 

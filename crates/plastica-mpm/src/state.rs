@@ -3,11 +3,15 @@
 use crate::group::{Chunk, Group};
 use crate::sort::members;
 use crate::spline::Spline;
-use crate::step::Mpm;
+use crate::step::{Mpm, NAME};
 use plastica_core::{Reader, RestoreError, Writer};
 use plastica_tensor::Scalar;
 
+/// Version of the layout; it changes with what is written.
+const LAYOUT: u64 = 1;
+
 pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
+    to.section(NAME, LAYOUT);
     to.u64(size_of::<S>() as u64);
     to.u64(K::WIDTH as u64);
     to.f64(mpm.grid.cell);
@@ -63,6 +67,7 @@ pub(crate) fn restore<S: Scalar, K: Spline>(
             )))
         }
     };
+    from.section(NAME, LAYOUT)?;
     expect("bytes per number", from.u64()?, size_of::<S>() as u64)?;
     expect("nodes per axis in the kernel", from.u64()?, K::WIDTH as u64)?;
     let cell = from.f64()?;

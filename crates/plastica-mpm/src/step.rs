@@ -14,8 +14,9 @@ use crate::sort::{self, Newcomers, members};
 use crate::spline::Spline;
 use crate::{contact, observe, state};
 use plastica_core::{
-    Emission, Frame, Hold, Ledger, Method, Point, Reader, Refusal, RestoreError, Selection,
-    StepBound, StepError, StepReport, World, Writer, tightest,
+    Cause, Emission, Hold, Ledger, Method, Observe, Part, Point, Reader, RestoreError, Selection,
+    Snapshot, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
+    stable_step,
 };
 use plastica_material::Value;
 use plastica_tensor::simd::Level;
@@ -26,6 +27,9 @@ use std::marker::PhantomData;
 const SLACK: f64 = 0.98;
 /// How much faster than in this step something may be in the next one that is begun with it.
 const SURPRISE: f64 = 1.5;
+
+/// What scenes call the method.
+pub(crate) const NAME: &str = "mpm";
 
 /// The material point method.
 pub(crate) struct Mpm<S: Scalar, K> {
@@ -60,16 +64,19 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     fn advance(
         &mut self,
         world: &World,
-        time: f64,
-        dt: f64,
-        then: Option<f64>,
+        plastica_core::Step {
+            time,
+            dt,
+            next: then,
+        }: plastica_core::Step,
     ) -> Result<StepReport, StepError> {
+        let fused = |reason| {
+            let cause = Cause::Fused { reason };
+            StepFailure::new(NAME, (time, dt), cause).diverged()
+        };
         let begun = self.begun.take();
         if begun.is_some_and(|length| length != dt) {
-            return Err(StepError::Broken(Refusal {
-                reason: "a step was begun with another length".into(),
-                position: None,
-            }));
+            return Err(fused("a step was begun with another length"));
         }
         let begun = begun.is_some();
         grip::close_and_open(world, time, &mut self.closed, &mut self.groups, &self.grid);
@@ -96,16 +103,11 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             let contacts = self.move_grid(world, &step, begun);
             let moved = contacts.fastest * dt / self.grid.cell;
             let fits = self.drift + moved <= SLACK;
-            match self.check_length(contacts.fastest, contacts.node, dt) {
+            match self.check_length(contacts.fastest, contacts.node, &step) {
                 // What particles gave to the nodes is not kept: only a saved state helps.
-                Err(StepError::Refused(refusal)) if begun => {
-                    return Err(StepError::Broken(refusal));
-                }
+                Err(error) if begun => return Err(error.after_changes()),
                 Ok(()) if begun && !fits => {
-                    return Err(StepError::Broken(Refusal {
-                        reason: "material moved faster than expected".into(),
-                        position: None,
-                    }));
+                    return Err(fused("material moved faster than expected"));
                 }
                 other => other?,
             }
@@ -187,7 +189,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     fn ask_laws(&mut self, step: &Step<'_>) -> Result<(), StepError> {
         carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
         let (fastest, node) = fastest(&self.grid);
-        self.check_length(fastest, node, step.dt)?;
+        self.check_length(fastest, node, step)?;
         self.take(step, gather::What::Deformation, None).map(drop)
     }
 
@@ -220,9 +222,8 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
                     pulls[*grip as usize] = pulls[*grip as usize] + *impulse;
                 }
                 if let Some(i) = outcome.broken {
-                    return Err(StepError::Broken(broken(
-                        group, chunk, i as usize, &self.grid, step,
-                    )));
+                    let failure = broken(group, chunk, i as usize, &self.grid, step);
+                    return Err(failure.diverged());
                 }
             }
         }
@@ -230,18 +231,21 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
     }
 
     /// Refuses a step in which something would cross a cell.
-    fn check_length(&self, fastest: f64, node: usize, dt: f64) -> Result<(), StepError> {
-        if fastest * dt / self.grid.cell < SLACK {
+    fn check_length(&self, fastest: f64, node: usize, step: &Step<'_>) -> Result<(), StepError> {
+        let distance = fastest * step.dt / self.grid.cell;
+        if distance < SLACK {
             return Ok(());
         }
         let place = self.grid.places.get(node / NODES);
-        Err(StepError::Refused(Refusal {
-            reason: format!(
-                "a grid node would move {:.3} cells in a step of {dt:.3e} s",
-                fastest * dt / self.grid.cell
-            ),
-            position: place.map(|place| node_position(*place, node % NODES, self.grid.cell).0),
-        }))
+        let position = place.map(|place| node_position(*place, node % NODES, self.grid.cell).0);
+        let cause = Cause::TooFar {
+            what: "a grid node",
+            distance,
+            most: SLACK,
+            unit: "cells",
+        };
+        let failure = StepFailure::new(NAME, (step.time, step.dt), cause);
+        Err(failure.at(position).too_long())
     }
 
     fn sort(&mut self, world: &World, time: f64) -> Result<(), StepError> {
@@ -263,10 +267,9 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
                 new,
             )
             .map_err(|error| {
-                StepError::Broken(Refusal {
-                    reason: format!("an emitter: {error}"),
-                    position: None,
-                })
+                let reason = error.to_string();
+                let cause = Cause::Emission { reason };
+                StepFailure::new(NAME, (time, 0.0), cause).diverged()
             })?;
             group.wave = group.wave.max(wave);
             for seed in &seeds {
@@ -351,75 +354,82 @@ fn broken<S: Scalar>(
     i: usize,
     grid: &Grid<S>,
     step: &Step<'_>,
-) -> Refusal {
+) -> StepFailure {
     let columns = group.table(MATTER, chunk);
     let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-    let material = match group.recipe.check_at([0.0; 3], step.time + step.dt) {
-        Err(error) if !group.recipe.varies_in_space() => {
-            format!("; its parameters are refused: {error}")
-        }
-        _ => String::new(),
+    let place = in_space(grid.origin(chunk.block), grid.cell, local);
+    let recipe = &group.recipe;
+    let checked = recipe.check_at([0.0; 3], step.time + step.dt);
+    let cause = Cause::Law {
+        material: recipe.name.clone(),
+        parameters: (checked.err())
+            .filter(|_| !recipe.varies_in_space())
+            .map(|error| error.to_string()),
     };
-    Refusal {
-        reason: format!(
-            "the law of material {:?} has no finite answer for particle {} of {:?}{material}",
-            group.recipe.name,
-            group.ids[chunk.start + i],
-            group.name
-        ),
-        position: Some(in_space(grid.origin(chunk.block), grid.cell, local).0),
-    }
+    StepFailure::new(NAME, (step.time, step.dt), cause)
+        .of_body(&group.name)
+        .of_point(group.ids[chunk.start + i])
+        .at(Some(place.0))
 }
 
 impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
-    fn bound(&mut self, world: &World, time: f64) -> StepBound {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn stable_step(&self, world: &World, time: f64) -> StepBound {
         let entering = self.emissions.iter().map(|emission| emission.wave(time));
         let present = self.groups.iter().map(|group| group.wave);
         let wave = entering.chain(present).fold(0.0, f64::max);
-        tightest(
-            (self.options.cell, self.options.courant),
-            (wave, self.fastest),
+        let scales = StepScales {
+            size: self.options.cell,
+            courant: self.options.courant,
+            wave_speed_squared: wave,
+            speed: self.fastest,
+        };
+        stable_step(
+            scales,
             self.groups.iter().map(|group| &group.recipe),
             world,
             time,
         )
     }
 
-    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        self.advance(world, time, dt, None)
+    fn step(&mut self, world: &World, step: plastica_core::Step) -> Result<StepReport, StepError> {
+        self.advance(world, step)
     }
 
-    fn step_on(
-        &mut self,
-        world: &World,
-        time: f64,
-        dt: f64,
-        then: f64,
-    ) -> Result<StepReport, StepError> {
-        self.advance(world, time, dt, Some(then))
-    }
-
-    fn frame(&self) -> Frame {
-        observe::frame(&self.groups, &self.grid, self.options.precision)
-    }
-
-    fn ledger(&self) -> Ledger {
-        observe::ledger::<S, K>(&self.groups, &self.grid, self.heat, self.now)
-    }
-
-    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
-        observe::visit(&self.groups, &self.grid, selection, see);
+    fn observe(&self) -> Option<&dyn Observe> {
+        self.begun.is_none().then_some(self)
     }
 
     fn len(&self) -> usize {
         self.groups.iter().map(Group::len).sum()
     }
 
-    fn save(&self, to: &mut Writer) {
-        state::save(self, to);
-    }
-
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
         state::restore(self, from)
+    }
+}
+
+impl<S: Scalar, K: Spline> Observe for Mpm<S, K> {
+    fn snapshot(&self) -> Snapshot {
+        observe::snapshot(&self.groups, &self.grid, self.options.precision)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(&self.groups)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger::<S, K>(&self.groups, &self.grid, self.heat, self.now)
+    }
+
+    fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {
+        observe::visit(&self.groups, &self.grid, selection, visit);
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p plastica-points --example bench [particles across] [steps] [threads]`
 
-use plastica_core::{Collider, Contact, World};
+use plastica_core::{Collider, Contact, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
@@ -87,12 +87,12 @@ fn main() {
             };
             pool.install(|| {
                 let mut points = build(options, vec![body], vec![]).expect("a method");
-                let dt = points.bound(&world, 0.0).dt;
+                let dt = points.stable_step(&world, 0.0).dt;
                 let mut times = Vec::new();
                 let before = work();
                 for k in 0..steps {
                     let start = Instant::now();
-                    points.step(&world, k as f64 * dt, dt).expect("a step");
+                    points.step(&world, Step::new(k as f64 * dt, dt)).expect("a step");
                     times.push(start.elapsed().as_secs_f64() * 1e6 / points.len() as f64);
                 }
                 let busy = (work() - before) * 1e6 / (points.len() * steps) as f64;

@@ -1,6 +1,7 @@
 //! Bodies into a method.
 
 use crate::drift::Drift;
+use crate::kind::{FEWEST_NEIGHBOURS, SUPPORT_RADIUS};
 use crate::law::{DEFORMATION, Layout, PLASTIC};
 use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs};
@@ -88,14 +89,14 @@ fn check(options: &Options) -> Result<(), BuildError> {
         (
             "reach",
             options.reach,
-            (1.5..=4.0).contains(&options.reach),
-            "between 1.5 and 4 spacings",
+            (SUPPORT_RADIUS.low..=SUPPORT_RADIUS.high).contains(&options.reach),
+            "between 1.5 and 3 spacings",
         ),
         (
             "neighbours",
             options.neighbours as f64,
-            (6..=pairs::SLOTS).contains(&options.neighbours),
-            "between 6 and 32",
+            (FEWEST_NEIGHBOURS..=pairs::SLOTS).contains(&options.neighbours),
+            "between 8 and 32",
         ),
         ("courant", options.courant, options.courant > 0.0, positive),
         (
@@ -236,9 +237,7 @@ impl<S: Scalar> Points<S> {
             now: 0.0,
             tally: (0, 0),
         };
-        let nothing = |error| match error {
-            StepError::Refused(why) | StepError::Broken(why) => BuildError::Start(why.to_string()),
-        };
+        let nothing = |error: StepError| BuildError::Start(error.to_string());
         points
             .look_around(&World::empty([0.0; 3]), 0.0)
             .map_err(nothing)?;

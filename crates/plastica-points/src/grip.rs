@@ -26,10 +26,7 @@ pub(crate) fn close_and_open<S: Scalar>(
             continue;
         }
         let pose = grip.motion.pose(time);
-        for (body, group) in groups.iter().enumerate() {
-            if grip.body.is_some_and(|only| only as usize != body) {
-                continue;
-            }
+        for group in groups.iter().filter(|group| grip.holds(&group.name)) {
             for at in group.bundles.start * BUNDLE..group.bundles.end * BUNDLE {
                 let [x, y, z, _] = particles.positions[at];
                 let place = pose.to_local(Vec3([x, y, z]));

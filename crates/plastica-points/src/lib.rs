@@ -20,6 +20,7 @@ mod gather;
 mod grip;
 mod increment;
 mod integrate;
+mod kind;
 mod law;
 mod observe;
 mod options;
@@ -32,6 +33,7 @@ mod step;
 mod strangers;
 
 pub use build::{BuildError, build};
+pub use kind::KIND;
 pub use options::{Options, Scheme, Surface};
 
 #[doc(no_inline)]

@@ -2,8 +2,9 @@
 
 use crate::law::{DEFORMATION, PLASTIC};
 use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::step::NAME;
 use plastica_core::Precision;
-use plastica_core::{Attribute, AxisAngle, Frame, Ledger, Point, Selection, Values};
+use plastica_core::{Attribute, AxisAngle, Ledger, Part, Point, Selection, Snapshot};
 use plastica_material::{Material, State};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 
@@ -82,9 +83,9 @@ pub(crate) fn visit<S: Scalar>(
                 position: p.position.0,
                 velocity: p.velocity.0,
                 mass: p.mass,
-                volume: p.rest_volume * p.ratio,
-                cauchy: p.kirchhoff.scale(1.0 / p.ratio),
-                deformation: p.deformation,
+                volume: Some(p.rest_volume * p.ratio),
+                cauchy: Some(p.kirchhoff.scale(1.0 / p.ratio)),
+                deformation: Some(p.deformation),
             });
         });
     }
@@ -101,6 +102,7 @@ pub(crate) fn ledger<S: Scalar>(
         dissipated_energy: heat,
         ..Ledger::default()
     };
+    let mut volume = 0.0;
     let (mut momentum, mut spin, mut first) = (Vec3::zero(), Vec3::zero(), Vec3::zero());
     for group in groups {
         let material: Option<Material<f64>> = group.recipe.material_at([0.0; 3], time).ok();
@@ -108,7 +110,7 @@ pub(crate) fn ledger<S: Scalar>(
         each(particles, group, |at, p| {
             ledger.points += 1;
             ledger.mass += p.mass;
-            ledger.volume += p.rest_volume * p.ratio;
+            volume += p.rest_volume * p.ratio;
             let square = p.velocity.norm_squared();
             ledger.kinetic_energy += 0.5 * p.mass * square;
             ledger.fastest = ledger.fastest.max(square.sqrt());
@@ -123,6 +125,7 @@ pub(crate) fn ledger<S: Scalar>(
             ledger.elastic_energy += energy.unwrap_or(0.0) * p.rest_volume;
         });
     }
+    ledger.volume = Some(volume);
     ledger.momentum = momentum.0;
     ledger.angular_momentum = spin.0;
     if ledger.mass > 0.0 {
@@ -157,12 +160,21 @@ impl Column {
     }
 }
 
+/// The bodies and emitters.
+pub(crate) fn parts(groups: &[Group]) -> Vec<Part> {
+    let part = |name: &String| Part {
+        method: NAME.into(),
+        ..Part::named(name)
+    };
+    groups.iter().map(|group| part(&group.name)).collect()
+}
+
 /// Everything about all particles, in the order of ids.
-pub(crate) fn frame<S: Scalar>(
+pub(crate) fn snapshot<S: Scalar>(
     particles: &Particles<S>,
     groups: &[Group],
     precision: Precision,
-) -> Frame {
+) -> Snapshot {
     let mut order: Vec<u32> = (particles.ids.iter().copied())
         .filter(|id| *id != NOBODY)
         .collect();
@@ -232,20 +244,16 @@ pub(crate) fn frame<S: Scalar>(
             }
         });
     }
-    let whole = |name: &str, values| Attribute {
-        name: name.into(),
-        unit: "1",
-        components: 1,
-        values: Values::U32(values),
-    };
-    let real = |column: Column| Attribute {
-        name: column.name,
-        unit: column.unit,
-        components: column.components,
-        values: match precision {
-            Precision::Single => Values::F32(column.values.into_iter().map(|v| v as f32).collect()),
-            Precision::Double => Values::F64(column.values),
-        },
+    let whole = Attribute::whole;
+    let double = precision == Precision::Double;
+    let real = |column: Column| {
+        Attribute::real(
+            &column.name,
+            column.unit,
+            column.components,
+            double,
+            column.values,
+        )
     };
     let mut attributes = vec![
         whole("id", order),
@@ -260,16 +268,14 @@ pub(crate) fn frame<S: Scalar>(
             .chain(histories)
             .map(real),
     );
-    Frame {
-        number: 0,
-        time: 0.0,
+    Snapshot {
         positions,
         // Positions have all digits in either precision.
-        double: precision == Precision::Double,
+        double,
         attributes,
         materials: names,
-        bodies: groups.iter().map(|group| group.name.clone()).collect(),
-        ..Frame::default()
+        parts: parts(groups),
+        ..Snapshot::default()
     }
 }
 

@@ -3,10 +3,13 @@
 use crate::drift::Drift;
 use crate::pairs::{Pairs, SLOTS};
 use crate::particles::{BUNDLE, NOBODY, Particles, STRESSES};
-use crate::step::Points;
+use crate::step::{NAME, Points};
 use crate::strangers::Strangers;
 use plastica_core::{Reader, RestoreError, Writer};
 use plastica_tensor::Scalar;
+
+/// Version of the layout; it changes with what is written.
+const LAYOUT: u64 = 1;
 
 pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     let Points {
@@ -15,6 +18,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
         strangers,
         ..
     } = points;
+    to.section(NAME, LAYOUT);
     to.u64(size_of::<S>() as u64);
     to.u64(particles.columns as u64);
     to.f64(points.options.spacing);
@@ -72,6 +76,7 @@ pub(crate) fn restore<S: Scalar>(
             "it has {saved} {what} where this scene has {here}"
         ))),
     };
+    from.section(NAME, LAYOUT)?;
     let columns = points.particles.columns;
     expect("bytes per number", from.u64()?, size_of::<S>() as u64)?;
     expect("numbers per particle", from.u64()?, columns as u64)?;

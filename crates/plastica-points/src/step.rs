@@ -12,8 +12,9 @@ use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
 use crate::{build, observe, sort, state};
 use plastica_core::{
-    Emission, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError,
-    Selection, StepBound, StepError, StepReport, World, Writer, tightest,
+    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
+    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
+    Writer, stable_step,
 };
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -22,6 +23,9 @@ use rayon::prelude::*;
 const FARTHEST: f64 = 0.9;
 /// After how many changes of neighbours particles are sorted again: they have left their places in memory.
 const TIDY: u64 = 20;
+
+/// What scenes call the method.
+pub(crate) const NAME: &str = "points";
 
 /// The point-based method.
 pub(crate) struct Points<S: Scalar> {
@@ -80,7 +84,7 @@ impl<S: Scalar> Points<S> {
             dt,
         };
         let motion = integrate(&around); // v = v + Δt (f/m + g), contact, grips
-        self.check_length(&motion, dt)?;
+        self.check_length(&motion, time, dt)?;
         self.travel(&motion, dt); //                                       x = x + Δt v
         if self.has_drifted() || self.is_someone_due(world, time + dt) {
             self.look_around(world, time + dt)?;
@@ -102,28 +106,29 @@ impl<S: Scalar> Points<S> {
     }
 
     /// Refuses a step in which a particle would jump past its neighbours.
-    fn check_length(&self, motion: &Motion<S>, dt: f64) -> Result<(), StepError> {
+    fn check_length(&self, motion: &Motion<S>, time: f64, dt: f64) -> Result<(), StepError> {
         let at = |place: usize| {
             let [x, y, z, _] = self.particles.positions[place];
             Some([x, y, z])
         };
         if let Some(place) = motion.broken {
-            return Err(StepError::Broken(Refusal {
-                reason: format!(
-                    "particle {} has no finite velocity",
-                    self.particles.ids[place]
-                ),
-                position: at(place),
-            }));
+            let quantity = "velocity";
+            let failure = StepFailure::new(NAME, (time, dt), Cause::NotFinite { quantity })
+                .of_point(self.particles.ids[place]);
+            return Err(failure.at(at(place)).diverged());
         }
         let moved = motion.fastest * dt / self.options.spacing;
         if moved < FARTHEST {
             return Ok(());
         }
-        Err(StepError::Refused(Refusal {
-            reason: format!("a particle would move {moved:.3} spacings in a step of {dt:.3e} s"),
-            position: at(motion.place),
-        }))
+        let cause = Cause::TooFar {
+            what: "a particle",
+            distance: moved,
+            most: FARTHEST,
+            unit: "spacings",
+        };
+        let failure = StepFailure::new(NAME, (time, dt), cause).at(at(motion.place));
+        Err(failure.too_long())
     }
 
     /// Moves all particles.
@@ -225,10 +230,9 @@ impl<S: Scalar> Points<S> {
             let scheme = self.options.scheme;
             let entered = build::enter(group, &seeds, columns, scheme, time, &mut self.next_id);
             let entered = entered.map_err(|error| {
-                StepError::Broken(Refusal {
-                    reason: format!("an emitter: {error}"),
-                    position: None,
-                })
+                let reason = error.to_string();
+                let cause = Cause::Emission { reason };
+                StepFailure::new(NAME, (time, 0.0), cause).diverged()
             })?;
             owners.resize(owners.len() + entered.places(), emission.group as u32);
             self.pairs.append(entered.places());
@@ -267,7 +271,7 @@ impl<S: Scalar> Points<S> {
             self.heat += outcome.heat;
             wave = wave.max(outcome.wave);
             if let Some(place) = outcome.broken {
-                return Err(StepError::Broken(self.broken(place, time)));
+                return Err(self.broken(place, time - dt, dt).diverged());
             }
         }
         for group in &mut self.groups {
@@ -287,74 +291,85 @@ impl<S: Scalar> Points<S> {
     }
 
     /// Says which particle has gone wrong.
-    fn broken(&self, place: usize, time: f64) -> Refusal {
+    fn broken(&self, place: usize, time: f64, dt: f64) -> StepFailure {
         let bundle = place / BUNDLE;
         let group = self
             .groups
             .iter()
             .find(|group| group.bundles.contains(&bundle));
         let [x, y, z, _] = self.particles.positions[place];
-        let (name, material) = match group {
-            Some(group) => (
-                group.recipe.name.as_str(),
-                match group.recipe.check_at([0.0; 3], time) {
-                    Err(error) if !group.recipe.varies_in_space() => {
-                        format!("; its parameters are refused: {error}")
-                    }
-                    _ => String::new(),
-                },
-            ),
-            None => ("", String::new()),
+        let recipe = group.map(|group| &group.recipe);
+        let cause = Cause::Law {
+            material: recipe.map_or(String::new(), |recipe| recipe.name.clone()),
+            parameters: (recipe.filter(|recipe| !recipe.varies_in_space()))
+                .and_then(|recipe| recipe.check_at([0.0; 3], time + dt).err())
+                .map(|error| error.to_string()),
         };
-        let id = self.particles.ids[place];
-        Refusal {
-            reason: format!(
-                "the law of material {name:?} has no finite answer for particle {id}{material}"
-            ),
-            position: Some([x, y, z]),
-        }
+        StepFailure::new(NAME, (time, dt), cause)
+            .of_body(group.map_or("", |group| &group.name))
+            .of_point(self.particles.ids[place])
+            .at(Some([x, y, z]))
     }
 }
 
 impl<S: Scalar> Method for Points<S> {
-    fn bound(&mut self, world: &World, time: f64) -> StepBound {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn stable_step(&self, world: &World, time: f64) -> StepBound {
         let entering = self.emissions.iter().map(|emission| emission.wave(time));
         let present = self.groups.iter().map(|group| group.wave);
         let wave = entering.chain(present).fold(0.0, f64::max);
-        tightest(
-            (self.options.spacing, self.options.courant),
-            (wave, self.fastest),
+        let scales = StepScales {
+            size: self.options.spacing,
+            courant: self.options.courant,
+            wave_speed_squared: wave,
+            speed: self.fastest,
+        };
+        stable_step(
+            scales,
             self.groups.iter().map(|group| &group.recipe),
             world,
             time,
         )
     }
 
-    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        self.advance(world, time, dt)
+    fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
+        self.advance(world, step.time, step.dt)
     }
 
-    fn frame(&self) -> Frame {
-        observe::frame(&self.particles, &self.groups, self.options.precision)
-    }
-
-    fn ledger(&self) -> Ledger {
-        observe::ledger(&self.particles, &self.groups, self.heat, self.now)
-    }
-
-    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
-        observe::visit(&self.particles, &self.groups, selection, see);
+    fn observe(&self) -> Option<&dyn Observe> {
+        Some(self)
     }
 
     fn len(&self) -> usize {
         self.particles.len()
     }
 
-    fn save(&self, to: &mut Writer) {
-        state::save(self, to);
-    }
-
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
         state::restore(self, from)
+    }
+}
+
+impl<S: Scalar> Observe for Points<S> {
+    fn snapshot(&self) -> Snapshot {
+        observe::snapshot(&self.particles, &self.groups, self.options.precision)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(&self.groups)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger(&self.particles, &self.groups, self.heat, self.now)
+    }
+
+    fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {
+        observe::visit(&self.particles, &self.groups, selection, visit);
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
     }
 }

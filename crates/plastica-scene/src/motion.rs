@@ -28,8 +28,9 @@ pub fn motion(t: &mut Table<'_>) -> Option<Motion> {
         number(Quantity::Velocity).list::<3>(),
         "[0, 0, 0]",
     );
+    t.renamed("spin", "angular_velocity");
     let spin = t.or(
-        "spin",
+        "angular_velocity",
         "Constant angular velocity about the origin of the shape, added to the rotation.",
         number(Quantity::AngularVelocity).list::<3>(),
         "[0, 0, 0]",

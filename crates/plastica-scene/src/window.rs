@@ -1,9 +1,15 @@
 //! Stretches of time.
 
 use crate::diagnostics::Problem;
-use crate::reader::{Book, Context, Form, Kind, Node, number};
+use crate::reader::{Book, Context, Form, Kind, Node, Table, number};
 use crate::units::Quantity;
 use plastica_core::Window;
+
+/// The key `active` of a table, `[start, end]`.
+pub fn active(t: &mut Table<'_>, doc: &'static str) -> Option<Window> {
+    t.renamed("window", "active");
+    t.maybe("active", doc, window())
+}
 
 /// A stretch of time: `[start, end]`.
 pub fn window() -> WindowKind {

@@ -1,6 +1,6 @@
 //! Shears a sheet of 30 × 30 nodes until it tears, with two seeds [TF88, Fig. 8]: prints broken fibres and pieces over time.
 
-use plastica_core::{Grip, Method, Motion, World};
+use plastica_core::{Grip, Method, Motion, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{Body, Formulation, Fracture, Lattice, Options, Tensors, build, shape};
@@ -41,9 +41,9 @@ fn main() {
         let dt = 2e-3;
         for step in 0..1500 {
             let time = f64::from(step) * dt;
-            method.step(&world, time, dt).expect("a step");
+            method.step(&world, Step::new(time, dt)).expect("a step");
             if step % 100 == 99 {
-                let l = method.ledger();
+                let l = method.observed().ledger();
                 println!(
                     "{seed},{:.1},{},{},{:.4},{:.4},{:.4}",
                     time + dt,

@@ -1,28 +1,54 @@
-//! What there is to see: frames with lines and triangles, sums, single points.
+//! What can be observed: nodes with lines and triangles, sums, single points.
 
 use crate::fracture::Elongation;
 use crate::lattice::{Fibres, Lattice};
 use crate::local::Local;
 use crate::model::Model;
+use crate::step::NAME;
 use crate::step::Splines;
 use crate::stress;
-use plastica_core::{Attribute, Cells, Frame, Ledger, Point, Selection, Values};
-use plastica_tensor::{Mat3, Vec3};
+use plastica_core::{Attribute, Cells, Drawn, Ledger, Part, Point, Selection, Snapshot};
+use plastica_tensor::Vec3;
 use std::collections::HashSet;
 
+/// What a symmetric tensor of forces per measure is called in curves, surfaces and solids, and its unit: forces, forces
+/// per length, forces per area.
+const STRESSES: [(&str, &str); 3] = [
+    ("tension", "N"),
+    ("membrane_stress", "N/m"),
+    ("stress", "Pa"),
+];
+
+/// How many dimensions a body has: 1 for a curve, 2 for a surface, 3 for a solid.
+fn dimension(model: &Model) -> usize {
+    model.bulk.body.lattice.axes().count().max(1)
+}
+
+/// The bodies.
+pub(crate) fn parts(splines: &Splines) -> Vec<Part> {
+    let thickness = splines.options.thickness;
+    let part = |model: &Model| Part {
+        name: model.bulk.body.name.clone(),
+        method: NAME.into(),
+        drawn: Drawn::Cells,
+        // Threads lie on obstacles with their surface.
+        thickness: (thickness > 0.0).then_some(2.0 * thickness),
+    };
+    splines.models.iter().map(part).collect()
+}
+
 /// Everything about all nodes, body after body.
-pub(crate) fn frame(splines: &Splines) -> Frame {
+pub(crate) fn snapshot(splines: &Splines) -> Snapshot {
     let count = splines.models.iter().map(|m| m.positions.len()).sum();
-    let mut frame = Frame {
+    let mut frame = Snapshot {
         positions: Vec::with_capacity(count),
         double: true,
-        bodies: (splines.models.iter())
-            .map(|model| model.bulk.body.name.clone())
-            .collect(),
-        ..Frame::default()
+        parts: parts(splines),
+        ..Snapshot::default()
     };
     let (mut bodies, mut materials, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut velocity, mut tensor) = (Vec::new(), Vec::new());
+    let mut velocity = Vec::new();
+    let mut tensors: [Vec<f64>; 3] = std::array::from_fn(|_| vec![f64::NAN; 6 * count]);
     let (mut mass, mut strain) = (Vec::new(), Vec::new());
     let (mut damage, mut broken) = (Vec::new(), Vec::new());
     let mut piece_count = 0;
@@ -42,7 +68,9 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
             pieces.push(piece_count + model.bulk.pieces[i]);
             velocity.extend(model.velocities[i].0);
             let s = stress::seen(model, i, splines.now);
-            tensor.extend([s.xx, s.yy, s.zz, s.xy, s.yz, s.zx]);
+            let at = 6 * (first as usize + i);
+            tensors[dimension(model) - 1][at..at + 6]
+                .copy_from_slice(&[s.xx, s.yy, s.zz, s.xy, s.yz, s.zx]);
             mass.push(model.bulk.masses[i]);
         }
         strain.extend(states.strain);
@@ -60,32 +88,28 @@ pub(crate) fn frame(splines: &Splines) -> Frame {
             .triangles
             .extend(cells.triangles.iter().map(|c| c.map(shifted)));
     }
-    let whole = |name: &str, values| attribute(name, "1", 1, Values::U32(values));
+    let whole = Attribute::whole;
     let real = |name: &str, unit, components, values| {
-        attribute(name, unit, components, Values::F64(values))
+        Attribute::real(name, unit, components, true, values)
     };
     frame.attributes = vec![
         whole("id", (0..count as u32).collect()),
         whole("body", bodies),
         whole("material", materials),
         real("velocity", "m/s", 3, velocity),
-        real("stress", "Pa", 6, tensor),
         real("mass", "kg", 1, mass),
         real("strain", "1", 1, strain),
         real("damage", "1", 1, damage),
         whole("broken", broken),
         whole("piece", pieces),
     ];
+    let present = |d: usize| splines.models.iter().any(|model| dimension(model) == d + 1);
+    let stresses = tensors.into_iter().enumerate().filter(|(d, _)| present(*d));
+    (frame.attributes).extend(stresses.map(|(d, tensor)| {
+        let (name, unit) = STRESSES[d];
+        real(name, unit, 6, tensor)
+    }));
     frame
-}
-
-fn attribute(name: &str, unit: &'static str, components: usize, values: Values) -> Attribute {
-    Attribute {
-        name: name.into(),
-        unit,
-        components,
-        values,
-    }
 }
 
 /// What is known of the fibres at each node.
@@ -254,7 +278,9 @@ pub(crate) fn ledger(splines: &Splines) -> Ledger {
             let (x, v) = (model.positions[i], model.velocities[i]);
             ledger.points += 1;
             ledger.mass += m;
-            ledger.volume += model.bulk.body.lattice.measure(i);
+            if dimension(model) == 3 {
+                *ledger.volume.get_or_insert(0.0) += model.bulk.body.lattice.measure(i);
+            }
             ledger.kinetic_energy += 0.5 * m * v.norm_squared();
             ledger.fastest = ledger.fastest.max(v.norm());
             momentum = momentum + v.scale(m);
@@ -270,21 +296,22 @@ pub(crate) fn ledger(splines: &Splines) -> Ledger {
     ledger
 }
 
-/// Shows nodes in the order of ids.
-pub(crate) fn visit(splines: &Splines, selection: Selection, see: &mut dyn FnMut(&Point)) {
+/// Visits nodes in the order of ids.
+pub(crate) fn visit(splines: &Splines, selection: Selection, visit: &mut dyn FnMut(&Point)) {
     let mut id = 0;
     for (body, model) in splines.models.iter().enumerate() {
         for i in 0..model.positions.len() {
             if selection == Selection::All || selection == Selection::Id(id) {
-                see(&Point {
+                let solid = dimension(model) == 3;
+                visit(&Point {
                     id,
                     body: body as u32,
                     position: model.positions[i].0,
                     velocity: model.velocities[i].0,
                     mass: model.bulk.masses[i],
-                    volume: model.bulk.body.lattice.measure(i),
-                    cauchy: stress::seen(model, i, splines.now),
-                    deformation: Mat3::identity(),
+                    volume: solid.then(|| model.bulk.body.lattice.measure(i)),
+                    cauchy: solid.then(|| stress::seen(model, i, splines.now)),
+                    deformation: None,
                 });
             }
             id += 1;

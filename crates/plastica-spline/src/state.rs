@@ -3,11 +3,15 @@
 use crate::body::FrameMotion;
 use crate::model::{Material, Model};
 use crate::solve::Field;
-use crate::step::Splines;
+use crate::step::{NAME, Splines};
 use plastica_core::{Reader, RestoreError, Writer};
 use plastica_tensor::{Mat3, Vec3};
 
+/// Version of the layout; it changes with what is written.
+const LAYOUT: u64 = 1;
+
 pub(crate) fn save(splines: &Splines, to: &mut Writer) {
+    to.section(NAME, LAYOUT);
     to.f64(splines.now);
     to.u64(splines.models.len() as u64);
     for model in &splines.models {
@@ -67,6 +71,7 @@ fn save_model(model: &Model, to: &mut Writer) {
 }
 
 pub(crate) fn restore(splines: &mut Splines, from: &mut Reader<'_>) -> Result<(), RestoreError> {
+    from.section(NAME, LAYOUT)?;
     splines.now = from.f64()?;
     expect("bodies", from.u64()?, splines.models.len())?;
     for model in &mut splines.models {

@@ -8,11 +8,15 @@ use crate::solve::Report;
 use crate::tether::Tether;
 use crate::{observe, state};
 use plastica_core::{
-    Bound, Frame, Hold, Ledger, Method, Obstacle, Point, Reader, Refusal, RestoreError, Selection,
-    StepBound, StepError, StepReport, World, Writer, tightest,
+    Bound, Cause, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
+    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
+    Writer, stable_step,
 };
 use plastica_material::Value;
 use plastica_tensor::Vec3;
+
+/// What scenes call the method.
+pub(crate) const NAME: &str = "spline";
 
 /// One vector per node.
 pub type Vectors<'a> = &'a [Vec3<f64>];
@@ -56,7 +60,10 @@ impl Splines {
             let model = &mut self.models[body];
             let (positions, velocities) = (model.positions.clone(), model.velocities.clone());
             (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
-                .map_err(|_| broken(model, "its system is not positive definite", None))?;
+                .map_err(|_| {
+                    let reason = "the linear system is not positive definite".into();
+                    failed(model, (time, dt), Cause::Unsolved { reason }).diverged()
+                })?;
             meet(
                 model,
                 (&obstacles, thickness),
@@ -66,7 +73,7 @@ impl Splines {
             ); // contact, friction
             model.remember(&load, &self.options); //                      r, G⁰, B⁰ and w follow
             grip_impulses(model, &velocities, &load, &mut report);
-            check_finite(model)?;
+            check_finite(model, (time, dt))?;
         }
         self.now = time + dt;
         Ok(report)
@@ -81,8 +88,8 @@ impl Splines {
             }
             self.closed[k] = !self.closed[k];
             let (mark, pose) = (k as u32 + 1, grip.motion.pose(time));
-            for (body, model) in self.models.iter_mut().enumerate() {
-                let meant = grip.body.is_none_or(|only| only as usize == body);
+            for model in &mut self.models {
+                let meant = grip.holds(&model.bulk.body.name);
                 for (x, hold) in model.positions.iter().zip(&mut model.holds) {
                     if !self.closed[k] && *hold == mark {
                         *hold = 0;
@@ -233,35 +240,35 @@ fn grip_impulses(model: &Model, before: &[Vec3<f64>], load: &Load, report: &mut 
     }
 }
 
-fn check_finite(model: &Model) -> Result<(), StepError> {
+fn check_finite(model: &Model, step: (f64, f64)) -> Result<(), StepError> {
     let finite = |v: &Vec3<f64>| v.0.iter().all(|c| c.is_finite());
     let nodes = model.positions.iter().zip(&model.velocities);
     for (i, (x, v)) in nodes.enumerate() {
         if !finite(x) || !finite(v) {
-            let place = finite(x).then_some(x.0);
-            return Err(broken(
-                model,
-                &format!("node {i} has no finite motion"),
-                place,
-            ));
+            let quantity = "motion";
+            let failure = failed(model, step, Cause::NotFinite { quantity })
+                .of_point(i as u32)
+                .at(finite(x).then_some(x.0));
+            return Err(failure.diverged());
         }
     }
     Ok(())
 }
 
-fn broken(model: &Model, what: &str, position: Option<[f64; 3]>) -> StepError {
-    StepError::Broken(Refusal {
-        reason: format!("body {:?}: {what}", model.bulk.body.name),
-        position,
-    })
+fn failed(model: &Model, step: (f64, f64), cause: Cause) -> StepFailure {
+    StepFailure::new(NAME, step, cause).of_body(&model.bulk.body.name)
 }
 
 impl Method for Splines {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     /// Steps are stable at any length. They are limited by the accuracy asked for, by the distance of nodes where there
     /// are obstacles that could be jumped over or forces that are not linear, and by creep that is not solved along
     /// with the motion.
-    fn bound(&mut self, world: &World, time: f64) -> StepBound {
-        let mut bound = StepBound::new(self.options.time_step, Bound::Asked);
+    fn stable_step(&self, world: &World, time: f64) -> StepBound {
+        let mut bound = StepBound::new(self.options.time_step, Bound::TimeStep);
         for model in &self.models {
             if let Some(creep) = &model.bulk.body.creep
                 && !creep.is_uniform()
@@ -270,7 +277,7 @@ impl Method for Splines {
                 let fastest = (0..body.lattice.len())
                     .map(|i| body.sites().at(&creep.rate, i, time).abs())
                     .fold(0.0, f64::max);
-                bound = bound.tighter(StepBound::new(0.5 / fastest, Bound::Viscosity));
+                bound = bound.tighter(StepBound::new(0.5 / fastest, Bound::Creep));
             }
             let linear = matches!(model.material, crate::model::Material::Hybrid(_));
             if linear && world.colliders.is_empty() {
@@ -281,39 +288,53 @@ impl Method for Splines {
                 .iter()
                 .map(|v| v.norm())
                 .fold(0.0, f64::max);
-            let size = (model.bulk.spacing, self.options.courant);
-            let none = std::iter::empty();
-            bound = bound.tighter(tightest(size, (0.0, fastest), none, world, time));
+            let scales = StepScales {
+                size: model.bulk.spacing,
+                courant: self.options.courant,
+                wave_speed_squared: 0.0,
+                speed: fastest,
+            };
+            bound = bound.tighter(stable_step(scales, std::iter::empty(), world, time));
         }
         bound
     }
 
-    fn step(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
+    fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
         // Inside the pool from the start: its many short loops need not wake it up one by one.
-        rayon::scope(|_| self.advance(world, time, dt))
+        rayon::scope(|_| self.advance(world, step.time, step.dt))
     }
 
-    fn frame(&self) -> Frame {
-        observe::frame(self)
-    }
-
-    fn ledger(&self) -> Ledger {
-        observe::ledger(self)
-    }
-
-    fn visit(&self, selection: Selection, see: &mut dyn FnMut(&Point)) {
-        observe::visit(self, selection, see);
+    fn observe(&self) -> Option<&dyn Observe> {
+        Some(self)
     }
 
     fn len(&self) -> usize {
         self.models.iter().map(|model| model.positions.len()).sum()
     }
 
-    fn save(&self, to: &mut Writer) {
-        state::save(self, to);
-    }
-
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), RestoreError> {
         state::restore(self, from)
+    }
+}
+
+impl Observe for Splines {
+    fn snapshot(&self) -> Snapshot {
+        observe::snapshot(self)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        observe::parts(self)
+    }
+
+    fn ledger(&self) -> Ledger {
+        observe::ledger(self)
+    }
+
+    fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {
+        observe::visit(self, selection, visit);
+    }
+
+    fn save(&self, to: &mut Writer) {
+        state::save(self, to);
     }
 }

@@ -24,6 +24,7 @@ pub mod decompose;
 pub mod elementary;
 pub mod kernel;
 mod matrix;
+pub mod random;
 mod real;
 pub mod simd;
 mod symmetric;

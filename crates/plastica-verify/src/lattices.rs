@@ -1,6 +1,6 @@
 //! Splines, and systems on lattices, for experiments.
 
-use plastica_core::{Grip, Method, Motion, Window, World};
+use plastica_core::{Grip, Method, Motion, Step, Window, World};
 use plastica_geometry::Shape;
 use plastica_spline::solve::{Field, Sparse};
 use plastica_spline::{
@@ -22,7 +22,7 @@ pub(crate) fn one(body: Body, options: Options) -> Splines {
 pub(crate) fn run(method: &mut dyn Method, world: &World, start: f64, dt: f64, steps: usize) {
     for k in 0..steps {
         let time = start + k as f64 * dt;
-        method.step(world, time, dt).expect("a step");
+        method.step(world, Step::new(time, dt)).expect("a step");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bodies, obstacles and a plain run loop for experiments.
 
 use plastica_core::{
-    Collider, Contact, Grip, Method, Motion, StepError, StepReport, Window, World,
+    Collider, Contact, Grip, Method, Motion, Step, StepError, StepReport, Window, World,
 };
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
@@ -326,7 +326,7 @@ pub fn keyframes(keys: &[(f64, f64)]) -> Value {
 
 /// Places by id.
 pub fn places(method: &dyn Method) -> Vec<[f64; 3]> {
-    method.frame().positions
+    method.observed().snapshot().positions
 }
 
 /// One step that was taken.
@@ -367,12 +367,16 @@ pub fn march_in_steps(
 ) {
     let mut time = start;
     while time < end - 1e-12 * end.abs() {
-        let mut dt = method.bound(world, time).dt.min(longest).min(end - time);
+        let mut dt = method
+            .stable_step(world, time)
+            .dt
+            .min(longest)
+            .min(end - time);
         let report = loop {
-            match method.step(world, time, dt) {
+            match method.step(world, Step::new(time, dt)) {
                 Ok(report) => break report,
-                Err(StepError::Refused(_)) if dt > 1e-15 => dt *= 0.5,
-                Err(StepError::Refused(why) | StepError::Broken(why)) => panic!("{why}"),
+                Err(StepError::TooLong(_)) if dt > 1e-15 => dt *= 0.5,
+                Err(StepError::TooLong(why) | StepError::Diverged(why)) => panic!("{why}"),
             }
         };
         time += dt;

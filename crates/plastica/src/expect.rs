@@ -24,7 +24,7 @@ mod speed;
 mod straightness;
 
 pub(crate) use measure::measures;
-pub use measure::{Gauge, Measure, Parts};
+pub use measure::{Gauge, Measure};
 pub use observed::Observed;
 
 use crate::run::RunError;
@@ -72,15 +72,10 @@ pub struct ExpectationResult {
 impl Measurement {
     /// Of everything that a scene expects.
     pub fn new(scene: &Scene) -> Self {
-        let parts = Parts::new(scene);
         let fillings = scene.bodies.iter().map(|body| &body.filling);
         let fillings = fillings.chain(scene.emitters.iter().map(|emitter| &emitter.filling));
         Measurement {
-            tasks: scene
-                .expectations
-                .iter()
-                .map(|expectation| Task::new(&parts, expectation))
-                .collect(),
+            tasks: scene.expectations.iter().map(Task::new).collect(),
             // All bodies have the same; see `build::check`. Splines touch with their nodes.
             cell: fillings
                 .map(|filling| filling.resolution)
@@ -158,10 +153,10 @@ pub fn evaluate_run(
 }
 
 impl Task {
-    fn new(parts: &Parts, expectation: &Expectation) -> Self {
+    fn new(expectation: &Expectation) -> Self {
         Task {
             expectation: expectation.clone(),
-            gauge: expectation.measure.gauge(parts),
+            gauge: expectation.measure.gauge(),
             last: None,
         }
     }

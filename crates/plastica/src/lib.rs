@@ -30,6 +30,8 @@
 pub mod build;
 pub mod expect;
 pub mod lab;
+pub mod methods;
+pub mod preflight;
 pub mod run;
 pub mod scene;
 pub mod simulation;

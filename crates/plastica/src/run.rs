@@ -302,7 +302,8 @@ impl Run {
                 continue;
             };
             for row in &probe.rows {
-                let cells: Vec<Cell<'_>> = row.iter().map(|value| Cell::from(*value)).collect();
+                let cells: Vec<Cell<'_>> =
+                    row.iter().map(|value| Cell::maybe(Some(*value))).collect();
                 table.row(&cells)?;
             }
         }
@@ -320,9 +321,8 @@ impl Run {
             Cell::from(report.map_or(0, |r| r.failures)),
             Cell::from(sums.points),
         ];
+        cells.extend([Cell::from(sums.mass), Cell::maybe(sums.volume)]);
         let energies = [
-            sums.mass,
-            sums.volume,
             sums.kinetic_energy,
             sums.elastic_energy,
             sums.dissipated_energy,

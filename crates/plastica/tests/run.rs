@@ -33,7 +33,7 @@ material = "jelly"
 shape = { box = { size = [0.1, 0.1, 0.1] } }
 position = [0, 0.08, 0]
 velocity = [0, -1, 0]
-spin = [0, 2, 0]
+angular_velocity = [0, 2, 0]
 resolution = 0.02
 
 [[body]]
@@ -61,7 +61,7 @@ name = "paddle"
 shape = { box = { size = [0.04, 0.1, 0.1] } }
 position = [0.15, 0.05, 0]
 velocity = [-1, 0, 0]
-spin = [0, 1, 0]
+angular_velocity = [0, 1, 0]
 contact = "sticky"
 
 [[grip]]
@@ -69,7 +69,7 @@ name = "hand"
 body = "block"
 shape = { box = { size = [0.2, 0.03, 0.2] } }
 position = { keyframes = [[0, [0, 0.12, 0]], [0.1, [0.02, 0.13, 0]]] }
-window = [0.02, 0.08]
+active = [0.02, 0.08]
 
 [[probe]]
 name = "tip"
@@ -197,7 +197,7 @@ shape = { box = { size = [1, 0.1, 1] } }
 position = [0, -1.18, 0]
 velocity = [0, 35, 0]
 contact = "sticky"
-window = [0.031, 0.035]
+active = [0.031, 0.035]
 "#;
     let folder = tempfile::tempdir().unwrap();
     let mut run = Run::start(&scene(text), &folder.path().join("run"), Existing::Refuse).unwrap();

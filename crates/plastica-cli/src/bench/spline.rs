@@ -3,7 +3,7 @@
 use super::Arguments;
 use crate::progress::Stopwatch;
 use crate::{Failure, files};
-use plastica_core::{Method, World};
+use plastica_core::{Method, Step, World};
 use plastica_spline::solve::{Cycle, Field, Multigrid, Ready, Smoother, Solver, Sparse, Stop};
 use plastica_spline::{
     Body, Creep, Fibres, Formulation, Lattice, Options, Splines, Weights, build, hold, shape,
@@ -141,7 +141,7 @@ fn timed(method: &mut Splines, dt: f64, steps: u32, repeats: u32) -> Result<f64,
     for _ in 0..repeats {
         let watch = Stopwatch::start();
         for _ in 0..steps {
-            let step = method.step(&world, time, dt);
+            let step = method.step(&world, Step::new(time, dt));
             step.map_err(|error| Failure::Work(format!("{error:?}")))?;
             time += dt;
         }

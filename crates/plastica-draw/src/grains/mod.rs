@@ -172,7 +172,11 @@ impl Grains {
 
     /// Grains for particles that were not there before.
     fn seed_new(&mut self, frame: &Frame, now: &Snapshot) {
-        let filled: Vec<Vec<usize>> = frame.bodies.iter().map(|name| self.sets_of(name)).collect();
+        let filled: Vec<Vec<usize>> = frame
+            .parts
+            .iter()
+            .map(|part| self.sets_of(&part.name))
+            .collect();
         for particle in &now.particles {
             let none = Vec::new();
             let sets = filled.get(particle.body as usize).unwrap_or(&none);

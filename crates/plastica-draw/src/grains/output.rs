@@ -5,9 +5,9 @@ use plastica_core::{Attribute, Frame, Values};
 
 /// The grains at the time of a frame of the material.
 pub(super) fn frame(material: &Frame, grains: &[Grain]) -> Frame {
-    let attribute = |name: &str, unit, components, values| Attribute {
+    let attribute = |name: &str, unit: &'static str, components, values| Attribute {
         name: name.into(),
-        unit,
+        unit: unit.into(),
         components,
         values,
     };
@@ -39,7 +39,7 @@ pub(super) fn frame(material: &Frame, grains: &[Grain]) -> Frame {
             attribute("velocity", "m/s", 3, real(grains, |grain| grain.velocity.0)),
         ],
         materials: material.materials.clone(),
-        bodies: material.bodies.clone(),
+        parts: material.parts.clone(),
         ..Frame::default()
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Measured {
     /// One per point; NaN where the attribute is not finite.
     pub(crate) values: Vec<f64>,
     pub(crate) label: String,
-    pub(crate) unit: &'static str,
+    pub(crate) unit: String,
     pub(crate) range: (f64, f64),
 }
 
@@ -93,7 +93,7 @@ impl ColourBy {
         Ok(Measured {
             range: widened(range.unwrap_or_else(|| inner_range(&values))),
             label: label(measure, attribute),
-            unit: attribute.unit,
+            unit: attribute.unit.to_string(),
             values,
         })
     }
@@ -190,7 +190,7 @@ mod tests {
             positions: vec![[0.0; 3]; values.len() / components],
             attributes: vec![Attribute {
                 name: name.into(),
-                unit: "Pa",
+                unit: "Pa".into(),
                 components,
                 values: Values::F64(values),
             }],

@@ -112,13 +112,15 @@ impl Fabric {
             places,
             ..Fabric::default()
         };
-        for ((material, _), part) in parts {
-            fabric.add(part, &paint(material), style);
+        for ((material, body), part) in parts {
+            let own = frame.parts.get(body).and_then(|part| part.thickness);
+            let radius = style.thread_radius.or(own.map(|thickness| 0.5 * thickness));
+            fabric.add(part, &paint(material), radius);
         }
         Ok(fabric)
     }
 
-    fn add(&mut self, part: Part, paint: &Paint<'_>, style: &Style) {
+    fn add(&mut self, part: Part, paint: &Paint<'_>, radius: Option<f64>) {
         for (triangles, coat) in [
             (part.triangles, Coat::of_sheet(paint)),
             (part.outside, Coat::new(paint)),
@@ -135,7 +137,7 @@ impl Fabric {
         }
         if !part.lines.is_empty() {
             let coat = Coat::new(paint);
-            let threads = Threads::new(&self.places, part.lines, style.thread_radius, coat);
+            let threads = Threads::new(&self.places, part.lines, radius, coat);
             self.threads.push(threads);
         }
     }

@@ -52,7 +52,7 @@ pub(super) struct Scale {
 impl Scale {
     pub(super) fn new(legend: &Legend) -> Self {
         let (low, high) = legend.range;
-        let (factor, unit) = engineering(low.abs().max(high.abs()), legend.unit);
+        let (factor, unit) = engineering(low.abs().max(high.abs()), &legend.unit);
         let (ticks, exponent) = linear_ticks(low * factor, high * factor, 7.0);
         let unit = match (exponent, unit.as_str()) {
             (0, unit) => unit.to_string(),
@@ -110,7 +110,7 @@ mod tests {
     fn scale(range: (f64, f64), unit: &'static str) -> (String, Vec<String>) {
         let legend = Legend {
             label: "von Mises stress".into(),
-            unit,
+            unit: unit.into(),
             range,
         };
         let scale = Scale::new(&legend);
@@ -132,7 +132,7 @@ mod tests {
     fn ticks_are_where_their_values_are() {
         let legend = Legend {
             label: "speed".into(),
-            unit: "m/s",
+            unit: "m/s".into(),
             range: (0.0, 2e-3),
         };
         let scale = Scale::new(&legend);

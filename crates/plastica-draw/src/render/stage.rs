@@ -9,7 +9,7 @@ use crate::DrawError;
 use crate::grains::GrainForm;
 use crate::surface::{Skin, particle_spacing, skin};
 use glam::Vec3A;
-use plastica_core::{Attribute, Frame};
+use plastica_core::{Attribute, Drawn, Frame, Part};
 use std::collections::BTreeMap;
 
 /// A frame and its obstacles, ready to be drawn.
@@ -61,7 +61,7 @@ pub(crate) struct Body {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Legend {
     pub(crate) label: String,
-    pub(crate) unit: &'static str,
+    pub(crate) unit: String,
     pub(crate) range: (f64, f64),
 }
 
@@ -96,15 +96,17 @@ impl Stage {
             backdrop: style.backdrop,
             legend: measured.as_ref().map(|m| Legend {
                 label: m.label.clone(),
-                unit: m.unit,
+                unit: m.unit.clone(),
                 range: m.range,
             }),
             caption: caption(&style.title, frame.time),
             extent: Extent::of(frame),
         };
         for ((material, body), group) in groups(frame) {
-            let left_out = |name| style.left_out.contains(name);
-            if frame.bodies.get(body).is_some_and(left_out) {
+            // Of what is drawn by cells, points of no cell are not shown: they lie inside, or were torn off.
+            let left_out =
+                |part: &Part| part.drawn == Drawn::Cells || style.left_out.contains(&part.name);
+            if frame.parts.get(body).is_some_and(left_out) {
                 continue;
             }
             stage.add(&group, &paint(material), style.spacing);

@@ -1,11 +1,10 @@
 //! From a file to a frame.
 
 use super::cells::{Grid, cells};
-use super::unit::kept;
-use super::{LONGEST_UNIT, VERSION};
+use super::{DRAWN, LONGEST_UNIT, VERSION};
 use crate::error::{Action, IoError, Kind};
 use hdf5_pure::{AttrValue, DType, Dataset, File, Group};
-use plastica_core::{Attribute, Frame, Values};
+use plastica_core::{Attribute, Cells, Drawn, Frame, Part, Tracers, Values};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -151,16 +150,94 @@ fn frame(root: &Group) -> Result<Frame, Trouble> {
     if components != 3 {
         return damaged(format!("its positions have {components} components"));
     }
+    let grid = grid(root)?;
+    let cells = cells(&grid, points as usize).map_err(Trouble::Damaged)?;
     Ok(Frame {
         number,
         time,
         positions: flat.as_chunks::<3>().0.to_vec(),
         double,
         attributes: attributes(&root.group("PointData").map_err(told)?, points)?,
-        cells: cells(&grid(root)?, points as usize).map_err(Trouble::Damaged)?,
+        cell_attributes: cell_attributes(root, grid.types.len() as u64, &cells)?,
+        cells,
         materials: names("material_names")?,
-        bodies: names("body_names")?,
+        parts: parts(
+            names("body_names")?,
+            names("body_methods")?,
+            &names("body_drawn_as")?,
+            &reals(&fields, &present, "body_thickness")?,
+        ),
+        tracers: tracers(&fields, &present)?,
     })
+}
+
+/// Numbers of a field, none where it is not there.
+fn reals(fields: &Group, present: &[String], name: &str) -> Result<Vec<f64>, Trouble> {
+    if !present.iter().any(|n| n == name) {
+        return Ok(Vec::new());
+    }
+    let set = fields.dataset(name).map_err(told)?;
+    set.read_f64().map_err(told)
+}
+
+/// Bodies and emitters; files of earlier versions have nothing but their names.
+fn parts(
+    names: Vec<String>,
+    methods: Vec<String>,
+    drawn: &[String],
+    thickness: &[f64],
+) -> Vec<Part> {
+    let mut methods = methods.into_iter();
+    let part = |(k, name): (usize, String)| Part {
+        name,
+        method: methods.next().unwrap_or_default(),
+        drawn: (DRAWN.iter())
+            .find(|(_, word)| drawn.get(k).is_some_and(|d| d == word))
+            .map_or(Drawn::Points, |(drawn, _)| *drawn),
+        thickness: thickness.get(k).copied().filter(|t| t.is_finite()),
+    };
+    names.into_iter().enumerate().map(part).collect()
+}
+
+fn tracers(fields: &Group, present: &[String]) -> Result<Option<Tracers>, Trouble> {
+    if !present.iter().any(|n| n == "tracer_id") {
+        return Ok(None);
+    }
+    let whole = |name: &str| {
+        let set = fields.dataset(name).map_err(told)?;
+        set.read_u32().map_err(told)
+    };
+    let tracers = Tracers {
+        ids: whole("tracer_id")?,
+        parts: whole("tracer_body")?,
+        positions: (reals(fields, present, "tracer_position")?
+            .as_chunks::<3>()
+            .0)
+            .to_vec(),
+    };
+    let count = tracers.ids.len();
+    if tracers.parts.len() != count || tracers.positions.len() != count {
+        return damaged("its tracers have ids, positions and bodies of different number");
+    }
+    Ok(Some(tracers))
+}
+
+/// Attributes of cells, without the rows of vertex cells.
+fn cell_attributes(root: &Group, rows: u64, cells: &Cells) -> Result<Vec<Attribute>, Trouble> {
+    let groups = root.groups().map_err(told)?;
+    if !groups.iter().any(|name| name == "CellData") {
+        return Ok(Vec::new());
+    }
+    let mut found = attributes(&root.group("CellData").map_err(told)?, rows)?;
+    for attribute in &mut found {
+        let count = cells.len() * attribute.components;
+        match &mut attribute.values {
+            Values::F32(values) => values.truncate(count),
+            Values::F64(values) => values.truncate(count),
+            Values::U32(values) => values.truncate(count),
+        }
+    }
+    Ok(found)
 }
 
 /// The lists of cells, as many as are told.
@@ -197,7 +274,7 @@ fn attributes(group: &Group, points: u64) -> Result<Vec<Attribute>, Trouble> {
         let set = group.dataset(&name).map_err(told)?;
         let notes = set.attrs().map_err(told)?;
         let unit = match notes.get("unit").and_then(AttrValue::as_str) {
-            Some(unit) if unit.len() <= LONGEST_UNIT => kept(unit),
+            Some(unit) if unit.len() <= LONGEST_UNIT => unit.to_owned().into(),
             _ => return damaged(format!("attribute `{name}` has no unit")),
         };
         let Some(order) = notes.get("order").and_then(AttrValue::as_u64) else {

@@ -32,7 +32,7 @@ const HARD64: [u64; 6] = [
 fn attribute(name: &str, unit: &'static str, components: usize, values: Values) -> Attribute {
     Attribute {
         name: name.into(),
-        unit,
+        unit: unit.into(),
         components,
         values,
     }
@@ -89,7 +89,7 @@ fn sample(points: usize, double: bool) -> Frame {
             ),
         ],
         materials: vec!["dough".into(), "Brötchen, warm".into(), String::new()],
-        bodies: vec!["star".into()],
+        parts: vec![plastica_core::Part::named("star")],
         ..Frame::default()
     }
 }
@@ -127,7 +127,7 @@ fn bits(frame: &Frame) -> Bits {
             .collect(),
         names
             .chain(["|".into()])
-            .chain(frame.bodies.clone())
+            .chain(frame.parts.iter().map(|part| part.name.clone()))
             .collect(),
         frame.attributes.iter().map(|a| words(&a.values)).collect(),
     )
@@ -206,8 +206,10 @@ fn contradictions_are_refused_before_anything_is_written() {
         ("`a/b`", |f| f.attributes[2].name = "a/b".into()),
         ("``", |f| f.attributes[2].name = String::new()),
         ("0 components", |f| f.attributes[2].components = 0),
-        ("unit of attribute `hard`", |f| f.attributes[2].unit = ""),
-        ("material or body", |f| f.bodies[0] = "a\0b".into()),
+        ("unit of attribute `hard`", |f| {
+            f.attributes[2].unit = "".into()
+        }),
+        ("material or body", |f| f.parts[0].name = "a\0b".into()),
     ];
     for (expected, spoil) in broken {
         let mut frame = sample(100, false);

@@ -28,7 +28,7 @@ fn spread(recipe: &Recipe, end: f64) -> Vec<[f64; 3]> {
         .colliders
         .push(floor([0.0, 1.0, 0.0], 0.0, Contact::Separating, 0.5));
     run(&mut *mpm, &world, end, 5e-4, |_, _, _, _| {});
-    mpm.frame().positions
+    mpm.observed().snapshot().positions
 }
 
 fn law(slot: Slot, name: &str, numbers: &[(&str, &[f64])]) -> LawRecipe {

@@ -1,11 +1,11 @@
 //! Steps that go on at once end with the bits of steps that were looked at one by one.
 use crate::common::{body, elastic, floor, lattice};
-use plastica_core::{Contact, Method, World, Writer};
+use plastica_core::{Contact, Method, Step, World, Writer};
 use plastica_mpm::{Kernel, Options, Precision, build};
 
 fn bytes(mpm: &dyn Method) -> Vec<u8> {
     let mut to = Writer::default();
-    mpm.save(&mut to);
+    mpm.observed().save(&mut to);
     to.into_bytes()
 }
 
@@ -42,15 +42,17 @@ fn going_on_changes_no_bit() {
             let mut time = 0.0;
             let mut reports = Vec::new();
             for k in 0..120 {
-                reports.push(plain.step(&world, time, dt(k)).unwrap());
+                reports.push(plain.step(&world, Step::new(time, dt(k))).unwrap());
                 time += dt(k);
             }
             time = 0.0;
             for k in 0..120 {
-                let report = match k % 40 {
-                    39 => quick.step(&world, time, dt(k)),
-                    _ => quick.step_on(&world, time, dt(k), dt(k + 1)),
+                let fused = k % 40 != 39;
+                let step = Step {
+                    next: fused.then(|| dt(k + 1)),
+                    ..Step::new(time, dt(k))
                 };
+                let report = quick.step(&world, step);
                 assert_eq!(report.unwrap(), reports[k as usize], "step {k}");
                 time += dt(k);
             }
@@ -62,10 +64,28 @@ fn going_on_changes_no_bit() {
     }
 }
 
+/// Between fused steps particles lack what observers need: nothing can be observed, rather than something stale.
+#[test]
+fn nothing_can_be_observed_between_fused_steps() {
+    let (mut mpm, world) = scene(Kernel::Quadratic, Precision::Single);
+    assert!(mpm.observe().is_some());
+    mpm.step(&world, fused(0.0)).unwrap();
+    assert!(mpm.observe().is_none());
+    mpm.step(&world, Step::new(1e-3, 1e-3)).unwrap();
+    assert!(mpm.observe().is_some());
+}
+
+fn fused(time: f64) -> Step {
+    Step {
+        next: Some(1e-3),
+        ..Step::new(time, 1e-3)
+    }
+}
+
 /// A step of another length than the one that was begun is an error, not a wrong result.
 #[test]
 fn a_step_that_was_begun_keeps_its_length() {
     let (mut mpm, world) = scene(Kernel::Quadratic, Precision::Single);
-    mpm.step_on(&world, 0.0, 1e-3, 1e-3).unwrap();
-    mpm.step(&world, 1e-3, 2e-3).unwrap_err();
+    mpm.step(&world, fused(0.0)).unwrap();
+    mpm.step(&world, Step::new(1e-3, 2e-3)).unwrap_err();
 }

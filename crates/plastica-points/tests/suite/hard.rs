@@ -2,14 +2,14 @@
 
 use crate::cloud::jitter;
 use crate::common::{body, elastic, floor, lattice, length, run};
-use plastica_core::{Contact, Grip, Method, Motion, Selection, World};
+use plastica_core::{Contact, Grip, Method, Motion, Selection, Step, World};
 use plastica_geometry::Shape;
 use plastica_points::{BuildError, Options, build};
 use plastica_tensor::Vec3;
 
 /// All positions, checked to be numbers.
 fn positions(points: &dyn Method) -> Vec<[f64; 3]> {
-    let frame = points.frame();
+    let frame = points.observed().snapshot();
     for attribute in &frame.attributes {
         for k in 0..attribute.values.len() {
             assert!(attribute.values.at(k).is_finite(), "{}", attribute.name);
@@ -134,7 +134,7 @@ fn bodies_inside_each_other_do_no_harm() {
         1.0,
         1e-3,
         |_, _, _, method| {
-            fastest = fastest.max(method.ledger().fastest);
+            fastest = fastest.max(method.observed().ledger().fastest);
         },
     );
     let x = positions(&*points);
@@ -175,7 +175,9 @@ fn what_cannot_be_is_refused_with_a_reason() {
     ));
     // A method without bodies is a method.
     let mut empty = build(Options::new(0.05), vec![], vec![]).unwrap();
-    empty.step(&World::empty([0.0; 3]), 0.0, 1e-3).unwrap();
+    empty
+        .step(&World::empty([0.0; 3]), Step::new(0.0, 1e-3))
+        .unwrap();
     assert!(empty.is_empty());
 }
 
@@ -186,11 +188,13 @@ fn long_steps_are_refused() {
     let places = lattice([0.0; 3], [0.2; 3], 0.05);
     let block = body(&recipe, &places, 1.25e-4, [1.0, 0.0, 0.0], [0.0; 3]);
     let mut points = build(Options::new(0.05), vec![block], vec![]).unwrap();
-    let before = points.frame();
-    let error = points.step(&World::empty([0.0; 3]), 0.0, 0.1).unwrap_err();
-    assert!(matches!(error, plastica_core::StepError::Refused(_)));
-    assert_eq!(points.frame(), before);
-    points.visit(Selection::Id(0), &mut |p| {
+    let before = points.observed().snapshot();
+    let error = points
+        .step(&World::empty([0.0; 3]), Step::new(0.0, 0.1))
+        .unwrap_err();
+    assert!(matches!(error, plastica_core::StepError::TooLong(_)));
+    assert_eq!(points.observed().snapshot(), before);
+    points.observed().visit(Selection::Id(0), &mut |p| {
         assert!((length(p.velocity) - 1.0).abs() < 1e-6)
     });
 }

@@ -21,7 +21,13 @@ fn options(scheme: Scheme) -> Options {
 }
 
 fn height(points: &dyn Method) -> f64 {
-    let mut ys: Vec<f64> = points.frame().positions.iter().map(|x| x[1]).collect();
+    let mut ys: Vec<f64> = points
+        .observed()
+        .snapshot()
+        .positions
+        .iter()
+        .map(|x| x[1])
+        .collect();
     ys.sort_unstable_by(f64::total_cmp);
     ys[ys.len() - 1] - ys[0]
 }
@@ -38,7 +44,7 @@ fn momentum_is_kept_and_spin_by_most() {
             seed.velocity[0] += 2.0 * seed.position[1] * seed.position[1];
         }
         let mut points = build(options(scheme), vec![block], vec![]).unwrap();
-        let start = points.ledger();
+        let start = points.observed().ledger();
         run(
             &mut *points,
             &World::empty([0.0; 3]),
@@ -46,7 +52,7 @@ fn momentum_is_kept_and_spin_by_most() {
             1e-3,
             |_, _, _, _| {},
         );
-        let end = points.ledger();
+        let end = points.observed().ledger();
         let difference =
             |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| (a[k] - b[k]).abs()).fold(0.0, f64::max);
         let lost = difference(start.momentum, end.momentum) / start.mass;
@@ -78,7 +84,8 @@ fn elastic_blocks_bounce_back() {
         let before = height(&*points);
         let (mut fastest, mut least) = (0f64, f64::INFINITY);
         run(&mut *points, &world, 0.25, 1e-3, |_, _, _, method| {
-            fastest = fastest.max(method.ledger().momentum[1] / method.ledger().mass);
+            fastest = fastest
+                .max(method.observed().ledger().momentum[1] / method.observed().ledger().mass);
             least = least.min(height(method));
         });
         let after = height(&*points);
@@ -89,7 +96,8 @@ fn elastic_blocks_bounce_back() {
         );
         assert!(
             points
-                .frame()
+                .observed()
+                .snapshot()
                 .positions
                 .iter()
                 .flatten()
@@ -132,11 +140,12 @@ fn dough_slumps_alike() {
             .push(floor(up, 0.0, Contact::Separating, 0.5));
         run(&mut *points, &world, 0.6, 1e-3, |_, _, _, _| {});
         let low = height(&*points) / 0.35;
-        let volume = points.ledger().volume / 0.064;
+        let volume = points.observed().ledger().volume.unwrap() / 0.064;
         println!("{scheme:?}: height {low:.3}, volume {volume:.3}");
         assert!(
             points
-                .frame()
+                .observed()
+                .snapshot()
                 .positions
                 .iter()
                 .flatten()

@@ -32,14 +32,16 @@ fn a_block_at_rest_weighs_what_it_weighs() {
             time += dt;
         }
     });
-    let weight = points.ledger().mass * 10.0;
+    let weight = points.observed().ledger().mass * 10.0;
     assert!(
         (-impulse / time / weight - 1.0).abs() < 0.01,
         "{}",
         impulse / time
     );
     let mut lowest = f64::INFINITY;
-    points.visit(Selection::All, &mut |p| lowest = lowest.min(p.position[1]));
+    points
+        .observed()
+        .visit(Selection::All, &mut |p| lowest = lowest.min(p.position[1]));
     assert!(
         (lowest / SPACING - 0.5).abs() < 0.02,
         "{}",
@@ -62,7 +64,7 @@ fn friction_is_coulombs() {
             .colliders
             .push(floor(up, 0.0, Contact::Separating, friction));
         run(&mut *points, &world, 1.0, 1e-2, |_, _, _, _| {});
-        let slid = points.ledger().momentum[0] / points.ledger().mass;
+        let slid = points.observed().ledger().momentum[0] / points.observed().ledger().mass;
         let expected = 10.0 * (angle.sin() - friction * angle.cos()).max(0.0);
         println!("friction {friction}: speed {slid}, expected {expected}");
         assert!((slid - expected).abs() < bound * 10.0, "{slid} {expected}");
@@ -81,9 +83,9 @@ fn sticky_walls_carry() {
         let mut plate = floor([0.0, 1.0, 0.0], 0.0, contact, 0.0);
         plate.motion.velocity = [0.3, -0.2, 0.0];
         world.colliders.push(plate);
-        assert_eq!(points.bound(&world, 0.0).by, Bound::WaveSpeed);
+        assert_eq!(points.stable_step(&world, 0.0).by, Bound::WaveSpeed);
         run(&mut *points, &world, 1.0, 1e-2, |_, _, _, _| {});
-        let centre = points.ledger().centre;
+        let centre = points.observed().ledger().centre;
         assert!((centre[1] + 0.1).abs() < 0.02, "{contact:?}: {centre:?}");
         assert_eq!(centre[0] > 0.35, carried, "{contact:?}: {centre:?}");
     }
@@ -141,7 +143,13 @@ fn dough_merges_and_rubber_does_not() {
         world.grips.push(pull);
         run(&mut *points, &world, 1.5, 1e-2, |_, _, _, _| {});
         // The widest gap between particles along x, in the middle.
-        let mut xs: Vec<f64> = points.frame().positions.iter().map(|x| x[0]).collect();
+        let mut xs: Vec<f64> = points
+            .observed()
+            .snapshot()
+            .positions
+            .iter()
+            .map(|x| x[0])
+            .collect();
         xs.sort_unstable_by(f64::total_cmp);
         let gap = xs
             .windows(2)
@@ -154,7 +162,7 @@ fn dough_merges_and_rubber_does_not() {
             "{} merges {merges}: {gap}",
             recipe.name
         );
-        let frame = points.frame();
+        let frame = points.observed().snapshot();
         assert!(frame.positions.iter().flatten().all(|x| x.is_finite()));
     }
 }
@@ -196,5 +204,8 @@ fn emitters_give_and_the_domain_takes() {
     assert_eq!(points.len() as u64, given - taken);
     let layers = taken as f64 / per_layer;
     assert!((3.0..5.0).contains(&layers), "{layers}");
-    assert!((points.ledger().momentum[1] / points.ledger().mass + 1.0).abs() < 0.05);
+    assert!(
+        (points.observed().ledger().momentum[1] / points.observed().ledger().mass + 1.0).abs()
+            < 0.05
+    );
 }

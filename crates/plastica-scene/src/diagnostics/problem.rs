@@ -203,8 +203,8 @@ pub enum Problem {
         /// Why, and what to do.
         reason: String,
     },
-    /// A spline, or what pulls at one, that cannot be.
-    BadSpline {
+    /// Something well written that a method cannot use.
+    Unusable {
         /// Why.
         reason: String,
         /// What to do.

@@ -34,7 +34,7 @@ impl Problem {
             Problem::BadMaterial { .. } => "bad-material",
             Problem::BadMesh { .. } => "bad-mesh",
             Problem::BadImage { .. } => "bad-image",
-            Problem::BadSpline { .. } => "bad-spline",
+            Problem::Unusable { .. } => "unusable",
         }
     }
 
@@ -101,7 +101,7 @@ impl Problem {
             Problem::BadMaterial { reason }
             | Problem::BadMesh { reason }
             | Problem::BadImage { reason }
-            | Problem::BadSpline { reason, .. } => reason.clone(),
+            | Problem::Unusable { reason, .. } => reason.clone(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Problem {
                         .into(),
                 );
             }
-            Problem::BadSpline { advice, .. } => lines.push((*advice).into()),
+            Problem::Unusable { advice, .. } => lines.push((*advice).into()),
             Problem::BadName { .. } => {
                 lines.push("a name has 1 to 64 letters, digits, spaces, `-`, `_`, and neither starts nor ends with a space".into());
             }

@@ -44,7 +44,10 @@ impl<K: Kind> Kind for Placed<K> {
 }
 
 /// The tables written `[[what]]`; `what` is given with its brackets.
-pub fn tables<T>(what: &'static str, ask: fn(&mut Table<'_>) -> Option<T>) -> List<TableKind<T>> {
+pub fn tables<T, F>(what: &'static str, ask: F) -> List<TableKind<F>>
+where
+    F: Fn(&mut Table<'_>) -> Option<T>,
+{
     list(table(what, ask), 0, what)
 }
 

@@ -371,24 +371,30 @@ impl<'a> Reading<'a> {
 }
 
 /// The kind of a table.
-pub struct TableKind<T> {
+pub struct TableKind<F> {
     what: &'static str,
-    ask: fn(&mut Table<'_>) -> Option<T>,
+    ask: F,
 }
 
 /// A table, read by a function that asks for its keys.
-pub fn table<T>(what: &'static str, ask: fn(&mut Table<'_>) -> Option<T>) -> TableKind<T> {
+pub fn table<T, F>(what: &'static str, ask: F) -> TableKind<F>
+where
+    F: Fn(&mut Table<'_>) -> Option<T>,
+{
     TableKind { what, ask }
 }
 
-impl<T> Kind for TableKind<T> {
+impl<T, F> Kind for TableKind<F>
+where
+    F: Fn(&mut Table<'_>) -> Option<T>,
+{
     type Out = T;
 
     fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<T> {
-        Table::read(cx, &node, self.what, self.ask)
+        Table::read(cx, &node, self.what, &self.ask)
     }
 
     fn form(&self, book: &mut Book) -> Form {
-        Form::Table(Table::describe(book, self.ask))
+        Form::Table(Table::describe(book, &self.ask))
     }
 }

@@ -10,11 +10,25 @@ pub type Options<T> = &'static [(&'static str, &'static str, T)];
 pub struct Word<T: 'static> {
     what: &'static str,
     pub(super) options: Options<T>,
+    /// Words of older scenes, and what they are called now.
+    renamed: &'static [(&'static str, &'static str)],
+}
+
+impl<T> Word<T> {
+    /// Words that had other names in older scenes: an old one is a mistake that gives the new one.
+    pub fn renamed(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
+        self.renamed = renamed;
+        self
+    }
 }
 
 /// One of a list of words; `what` is what messages call them.
 pub fn word<T: Copy>(what: &'static str, options: Options<T>) -> Word<T> {
-    Word { what, options }
+    Word {
+        what,
+        options,
+        renamed: &[],
+    }
 }
 
 impl<T: Copy> Kind for Word<T> {
@@ -31,9 +45,16 @@ impl<T: Copy> Kind for Word<T> {
         };
         let option = self.options.iter().find(|o| o.0 == text);
         if option.is_none() {
-            let problem = Problem::UnknownWord {
-                what: self.what.into(),
-                word: Wanted::new(text, &words),
+            let renamed = self.renamed.iter().find(|(before, _)| *before == text);
+            let problem = match renamed {
+                Some((before, now)) => Problem::RenamedKey {
+                    before: (*before).into(),
+                    now: (*now).into(),
+                },
+                None => Problem::UnknownWord {
+                    what: self.what.into(),
+                    word: Wanted::new(text, &words),
+                },
             };
             cx.report(node.span, problem);
         }

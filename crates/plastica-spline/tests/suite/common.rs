@@ -1,6 +1,6 @@
 //! What several tests use.
 
-use plastica_core::{Grip, Method, Motion, World};
+use plastica_core::{Grip, Method, Motion, Step, World};
 use plastica_geometry::Shape;
 use plastica_spline::solve::{Field, Sparse};
 use plastica_spline::{
@@ -11,7 +11,9 @@ use plastica_tensor::Vec3;
 /// Steps of equal length.
 pub fn run(method: &mut dyn Method, world: &World, start: f64, dt: f64, steps: usize) {
     for k in 0..steps {
-        method.step(world, start + k as f64 * dt, dt).unwrap();
+        method
+            .step(world, Step::new(start + k as f64 * dt, dt))
+            .unwrap();
     }
 }
 

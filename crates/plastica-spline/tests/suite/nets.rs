@@ -1,7 +1,7 @@
 //! Nets that hang, fall and tear.
 
 use crate::common::{clamp, run};
-use plastica_core::{Collider, Contact, Method, World};
+use plastica_core::{Collider, Contact, Method, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::solve::Solver;
@@ -164,7 +164,9 @@ fn the_greatest_excess_breaks_one_fibre_in_a_step() {
     let mut most = 0;
     let mut before = 0;
     for step in 0..60 {
-        method.step(&world, step as f64 * 0.1, 0.1).unwrap();
+        method
+            .step(&world, Step::new(step as f64 * 0.1, 0.1))
+            .unwrap();
         let now = method.broken_fibres(0).len();
         most = most.max(now - before);
         before = now;
@@ -249,7 +251,7 @@ fn primary_forces_are_gradients() {
         };
         method.place_nodes(0, bent);
         let mut forces = Vec::new();
-        let energy = |m: &Splines| m.ledger().elastic_energy;
+        let energy = |m: &Splines| m.observed().ledger().elastic_energy;
         let count = method.nodes(0).unwrap().0.len();
         for i in 0..count {
             let mut force = Vec3::zero();

@@ -1,7 +1,7 @@
 //! Saving, restoring, and the same bits on any number of threads.
 
 use crate::common::run;
-use plastica_core::{Collider, Contact, Method, Motion, Reader, Window, World, Writer};
+use plastica_core::{Collider, Contact, Method, Motion, Reader, Step, Window, World, Writer};
 use plastica_geometry::Shape;
 use plastica_spline::solve::Solver;
 use plastica_spline::{
@@ -80,7 +80,7 @@ fn scene(solver: Solver) -> (Splines, World) {
 
 fn bytes(method: &Splines) -> Vec<u8> {
     let mut to = Writer::default();
-    method.save(&mut to);
+    method.observed().save(&mut to);
     to.into_bytes()
 }
 
@@ -95,7 +95,9 @@ fn a_restored_run_goes_on_with_the_same_bits() {
         assert_eq!(bytes(&resumed), saved);
         for method in [&mut whole, &mut resumed] {
             for k in 12..24 {
-                method.step(&world, k as f64 * 2e-3, 2e-3).unwrap();
+                method
+                    .step(&world, Step::new(k as f64 * 2e-3, 2e-3))
+                    .unwrap();
             }
         }
         assert!(
@@ -103,7 +105,7 @@ fn a_restored_run_goes_on_with_the_same_bits() {
             "nothing tore: the test is too easy"
         );
         assert!(bytes(&whole) == bytes(&resumed), "{solver:?}");
-        assert_eq!(whole.frame(), resumed.frame());
+        assert_eq!(whole.observed().snapshot(), resumed.observed().snapshot());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Obstacles, grips, springs and fingers.
 
 use crate::common::{clamp, one, run};
-use plastica_core::{Collider, Contact, Method, Motion, Window, World};
+use plastica_core::{Collider, Contact, Method, Motion, Step, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
@@ -47,7 +47,7 @@ fn rebound(creep: Option<f64>) -> (f64, f64) {
     let (mut lowest, mut highest) = (f64::INFINITY, 0f64);
     for step in 0..1200 {
         run(&mut method, &world, step as f64 * 1e-3, 1e-3, 1);
-        let height = method.ledger().centre[1];
+        let height = method.observed().ledger().centre[1];
         lowest = lowest.min(height);
         if step > 500 {
             highest = highest.max(height);
@@ -55,7 +55,7 @@ fn rebound(creep: Option<f64>) -> (f64, f64) {
         let (x, _) = method.nodes(0).unwrap();
         assert!(x.iter().all(|p| p[1] > -1e-9), "through the floor");
     }
-    let centre = Vec3(method.ledger().centre);
+    let centre = Vec3(method.observed().ledger().centre);
     let (x, _) = method.nodes(0).unwrap();
     let radii: Vec<f64> = x.iter().map(|p| (*p - centre).norm()).collect();
     let mean = radii.iter().sum::<f64>() / 50.0;
@@ -85,14 +85,16 @@ fn friction_stops_a_sliding_sheet_after_the_way_that_coulomb_says() {
     let world = floor(0.3);
     let mut pushed = Vec3::zero();
     for step in 0..600 {
-        let report = method.step(&world, step as f64 * 1e-3, 1e-3).unwrap();
+        let report = method
+            .step(&world, Step::new(step as f64 * 1e-3, 1e-3))
+            .unwrap();
         pushed = pushed + Vec3(report.collider_impulses[0]);
     }
-    let way = method.ledger().centre[0] - 0.05;
+    let way = method.observed().ledger().centre[0] - 0.05;
     let wanted = 1.0 / (2.0 * 0.3 * 9.81);
     println!("sliding sheet: {way:.4} m for {wanted:.4}");
     assert!((way / wanted - 1.0).abs() < 0.02, "{way}");
-    assert!(method.ledger().fastest < 1e-2);
+    assert!(method.observed().ledger().fastest < 1e-2);
     // All momentum has gone to the floor: sideways what there was, down what gravity gave.
     assert!((pushed[0] - 1.0).abs() < 0.01, "{pushed:?}");
     assert!((pushed[1] / (-9.81 * 0.6) - 1.0).abs() < 0.01, "{pushed:?}");
@@ -117,7 +119,9 @@ fn a_hanging_body_pulls_at_its_grip_with_its_weight() {
         );
         let mut force = Vec3::zero();
         for step in 0..600 {
-            let report = method.step(&world, step as f64 * 0.02, 0.02).unwrap();
+            let report = method
+                .step(&world, Step::new(step as f64 * 0.02, 0.02))
+                .unwrap();
             force = Vec3(report.grip_impulses[0]).scale(1.0 / 0.02);
         }
         println!("hanging cloth of 1 kg at 2 m/s²: {:.5?} N", force.0);
@@ -254,7 +258,7 @@ fn moving_obstacles_carry_what_sticks_to_them() {
     world.colliders[0].contact = Contact::Sticky;
     world.colliders[0].motion.velocity = [0.5, 0.2, 0.0];
     run(&mut method, &world, 0.0, 1e-3, 500);
-    let centre = method.ledger().centre;
+    let centre = method.observed().ledger().centre;
     assert!((centre[0] - 0.1 - 0.25).abs() < 1e-6, "{centre:?}");
     assert!((centre[1] - 0.1).abs() < 1e-6, "{centre:?}");
 }
@@ -271,7 +275,9 @@ fn stiff_and_soft_blocks_come_to_rest_on_the_floor() {
         let world = floor(0.4);
         let mut force = Vec3::zero();
         for step in 0..4000 {
-            let report = method.step(&world, step as f64 * 2e-3, 2e-3).unwrap();
+            let report = method
+                .step(&world, Step::new(step as f64 * 2e-3, 2e-3))
+                .unwrap();
             if step >= 3500 {
                 force = force + Vec3(report.collider_impulses[0]);
             }
@@ -279,7 +285,7 @@ fn stiff_and_soft_blocks_come_to_rest_on_the_floor() {
             assert!(x.iter().all(|p| p[1] > -1e-9), "through the floor");
         }
         let mean = force.scale(1.0 / (500.0 * 2e-3));
-        let ledger = method.ledger();
+        let ledger = method.observed().ledger();
         println!(
             "block of stiffness {stiffness:e}: weight {:.3?}, speed {:.1e}, height {:.4}",
             mean.0, ledger.fastest, ledger.centre[1]

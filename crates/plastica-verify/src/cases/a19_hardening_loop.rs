@@ -5,7 +5,7 @@
 
 use crate::lattices::{elongation, one, unit};
 use crate::{Case, Row, Size};
-use plastica_core::{Grip, Method, Motion, World};
+use plastica_core::{Grip, Method, Motion, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{Measure, Options, Yield};
@@ -69,7 +69,7 @@ fn lead(tangent: f64, steps: usize) -> Loop {
     for step in 0..(CORNERS.len() - 1) * steps {
         let dt = 1.0 / steps as f64;
         model
-            .step(&world, step as f64 * dt, dt)
+            .step(&world, Step::new(step as f64 * dt, dt))
             .expect("a step of the machine");
         let force = K * model.memory(0).expect("a hybrid body").1[0][0];
         let now = (elongation(&model), force);
@@ -83,7 +83,7 @@ fn lead(tangent: f64, steps: usize) -> Loop {
     Loop {
         forces,
         work,
-        heat: model.ledger().dissipated_energy,
+        heat: model.observed().ledger().dissipated_energy,
         left: reference[0].norm().max(elastic[0].norm()),
     }
 }

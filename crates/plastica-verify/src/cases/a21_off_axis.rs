@@ -80,9 +80,9 @@ fn run(_: Size) -> Vec<Row> {
         let strain = exp_m1_symmetric(&unit.scale(stress)).to_mat();
         let mpm = strained(&recipe, &turned(s, c), &strain);
         let (mut off, mut mean, mut count) = (0f64, 0.0, 0.0);
-        mpm.visit(Selection::All, &mut |p| {
+        mpm.observed().visit(Selection::All, &mut |p| {
             // Per volume at rest, as the law is.
-            let kirchhoff = p.cauchy.scale((unit.trace() * stress).exp());
+            let kirchhoff = p.cauchy.unwrap().scale((unit.trace() * stress).exp());
             mean += kirchhoff.xx;
             count += 1.0;
             let rest = Sym3 {

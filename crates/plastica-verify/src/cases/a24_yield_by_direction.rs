@@ -53,7 +53,9 @@ fn flows(recipe: &Recipe, stress: &Sym3<f64>) -> bool {
         .scale((1.0 + POISSON) / YOUNG)
         .add_isotropic(-POISSON / YOUNG * mean);
     let gradient = exp_m1_symmetric(&strain).to_mat();
-    let frame = strained(recipe, &Mat3::identity(), &gradient).frame();
+    let frame = strained(recipe, &Mat3::identity(), &gradient)
+        .observed()
+        .snapshot();
     (0..frame.positions.len()).any(|i| attribute(&frame, "equivalent_plastic_strain", i)[0] > 0.0)
 }
 

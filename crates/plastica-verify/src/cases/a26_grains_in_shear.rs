@@ -5,7 +5,7 @@
 use super::a_directions::{attribute, block};
 use crate::specimen::{elastic, flowing, law, march_in_steps};
 use crate::{Case, Row, Size};
-use plastica_core::{Frame, World};
+use plastica_core::{Snapshot, World};
 use plastica_material::Recipe;
 use plastica_material::spec::Slot;
 use plastica_tensor::{Mat3, Sym3, Vec3};
@@ -55,7 +55,7 @@ fn grains(l: f64, closure: usize) -> Recipe {
 }
 
 /// The mean over particles of Π in space, and the largest |tr Π − 1| and least moment of any.
-fn tensor(frame: &Frame) -> (Sym3<f64>, f64, f64) {
+fn tensor(frame: &Snapshot) -> (Sym3<f64>, f64, f64) {
     let (mut sum, mut trace, mut least) = (Sym3::zero(), 0f64, f64::INFINITY);
     let n = frame.positions.len();
     for i in 0..n {
@@ -94,7 +94,7 @@ fn sheared(recipe: &Recipe, time: f64, step: f64) -> (Sym3<f64>, f64, f64) {
     let mut mpm = block(recipe, &Mat3::identity(), &gradient);
     let world = World::empty([0.0; 3]);
     march_in_steps(&mut *mpm, &world, [0.0, time], step, |_, _| true);
-    tensor(&mpm.frame())
+    tensor(&mpm.observed().snapshot())
 }
 
 fn error(found: &Sym3<f64>, [p11, p22, p33, p12]: [f64; 4]) -> f64 {

@@ -76,8 +76,8 @@ fn kick([x, y, z]: [f64; 3], time: f64, axis: usize) -> f64 {
 /// Largest component by which a particle's deformation differs from a map.
 fn distance(method: &dyn Method, map: Mat3<f64>) -> f64 {
     let mut worst = 0f64;
-    method.visit(Selection::All, &mut |p| {
-        worst = worst.max((p.deformation - map).max_abs());
+    method.observed().visit(Selection::All, &mut |p| {
+        worst = worst.max((p.deformation.unwrap() - map).max_abs());
     });
     worst
 }

@@ -4,7 +4,7 @@
 //! law bears no stress, or for one step from rest, every particle sees the velocity gradient L.
 
 use crate::specimen::{Specimen, precise};
-use plastica_core::{Frame, Method, World};
+use plastica_core::{Method, Snapshot, Step, World};
 use plastica_material::Recipe;
 use plastica_mpm::build;
 use plastica_tensor::{Mat3, Vec3};
@@ -26,7 +26,8 @@ pub(super) fn block(recipe: &Recipe, axes: &Mat3<f64>, gradient: &Mat3<f64>) -> 
 pub(super) fn strained(recipe: &Recipe, axes: &Mat3<f64>, gradient: &Mat3<f64>) -> Box<dyn Method> {
     let mut mpm = block(recipe, axes, &gradient.scale(1.0 / STEP));
     let world = World::empty([0.0; 3]);
-    mpm.step(&world, 0.0, STEP).expect("a short step");
+    mpm.step(&world, Step::new(0.0, STEP))
+        .expect("a short step");
     mpm
 }
 
@@ -34,7 +35,7 @@ pub(super) fn strained(recipe: &Recipe, axes: &Mat3<f64>, gradient: &Mat3<f64>) 
 const STEP: f64 = 1e-7;
 
 /// Numbers of an attribute of one particle.
-pub(super) fn attribute(frame: &Frame, name: &str, particle: usize) -> Vec<f64> {
+pub(super) fn attribute(frame: &Snapshot, name: &str, particle: usize) -> Vec<f64> {
     let found = frame.attribute(name);
     let attribute = found.unwrap_or_else(|| panic!("frames have no {name}"));
     let n = attribute.components;

@@ -2,7 +2,7 @@
 
 use crate::specimen::{Specimen, Way, elastic, precise, precise_points};
 use crate::{Case, Row, Size};
-use plastica_core::{Selection, World};
+use plastica_core::{Selection, Step, World};
 
 pub(super) const CASE: Case = Case {
     id: "B01",
@@ -26,21 +26,21 @@ fn fly(way: Way) -> Vec<Row> {
         .of(&elastic("neo-hookean", 1000.0, young, 0.3));
     let mut method = way.of(vec![body]);
     let world = World::empty([0.0, -9.81, 0.0]);
-    let start = method.ledger();
+    let start = method.observed().ledger();
     let (dt, steps) = (1e-3, 1000);
     for k in 0..steps {
         method
-            .step(&world, f64::from(k) * dt, dt)
+            .step(&world, Step::new(f64::from(k) * dt, dt))
             .expect("a free flight");
     }
-    let end = method.ledger();
+    let end = method.observed().ledger();
     let t = f64::from(steps) * dt;
     // Symplectic Euler: the sum of n (n + 1) / 2 kicks.
     let height = start.centre[1] + 2.0 * t - 0.5 * 9.81 * t * t * (1.0 + dt / t);
     let momentum = start.mass * (2.0 - 9.81 * t);
     let mut stress = 0f64;
-    method.visit(Selection::All, &mut |p| {
-        stress = stress.max(p.cauchy.max_abs())
+    method.observed().visit(Selection::All, &mut |p| {
+        stress = stress.max(p.cauchy.unwrap().max_abs())
     });
     vec![
         Row::relative(

@@ -53,14 +53,14 @@ fn swing(young: f64, way: Way, end: f64) -> Swing {
     world.colliders.extend(walls_across(1, 0.0, width));
     world.colliders.extend(walls_across(2, 0.0, width));
 
-    let start = method.ledger();
+    let start = method.observed().ledger();
     let energy = start.kinetic_energy + start.elastic_energy;
     let mass = LENGTH * width * width;
     let first = start.momentum[0] / mass;
     let mut last = (0.0, first);
     let (mut crossings, mut loss) = (Vec::new(), f64::NAN);
     march(&mut *method, &world, [0.0, end], |taken, method| {
-        let now = method.ledger();
+        let now = method.observed().ledger();
         let velocity = now.momentum[0] / mass;
         if velocity * last.1 < 0.0 {
             crossings.push(last.0 + (taken.time - last.0) * last.1 / (last.1 - velocity));

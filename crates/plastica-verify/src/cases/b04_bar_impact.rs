@@ -46,7 +46,7 @@ fn impact(young: f64, way: Way) -> Impact {
     world.colliders.extend(walls_across(2, 0.0, width));
 
     let contact = contact_time();
-    let before = method.ledger().momentum[0];
+    let before = method.observed().ledger().momentum[0];
     let (mut impulse, mut time, mut duration) = (0.0, 0.0, 0.0);
     march(&mut *method, &world, [0.0, 1.5 * contact], |taken, _| {
         let push = -taken.report.collider_impulses[0][0] / (width * width);
@@ -62,7 +62,7 @@ fn impact(young: f64, way: Way) -> Impact {
     Impact {
         plateau: impulse / time,
         duration,
-        restitution: -method.ledger().momentum[0] / before,
+        restitution: -method.observed().ledger().momentum[0] / before,
     }
 }
 

@@ -52,7 +52,9 @@ fn disks(way: Way) -> Vec<Body> {
 /// Largest distance of a particle from the mirror image of its partner [m].
 fn asymmetry(method: &dyn Method) -> f64 {
     let mut places = vec![[0.0; 3]; method.len()];
-    method.visit(Selection::All, &mut |p| places[p.id as usize] = p.position);
+    method
+        .observed()
+        .visit(Selection::All, &mut |p| places[p.id as usize] = p.position);
     let (first, second) = places.split_at(places.len() / 2);
     let off =
         |(a, b): (&[f64; 3], &[f64; 3])| (a[0] + b[0] - 1.0).abs().max((a[1] + b[1] - 1.0).abs());
@@ -62,7 +64,7 @@ fn asymmetry(method: &dyn Method) -> f64 {
 /// How far a particle of the first disk is beyond the plane between the disks at most [m].
 fn beyond(method: &dyn Method) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
-    method.visit(Selection::All, &mut |p| {
+    method.observed().visit(Selection::All, &mut |p| {
         if p.body == 0 {
             deepest = deepest.max((p.position[0] + p.position[1] - 1.0) / SQRT_2);
         }
@@ -83,14 +85,14 @@ fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
     let mut method = way.of(disks(way));
     let mut world = World::empty([0.0; 3]);
     world.colliders.extend(slab_walls(0.0, way.thickness()));
-    let start = method.ledger();
+    let start = method.observed().ledger();
     let energy = start.kinetic_energy;
     let scale = 0.5 * start.mass * SPEED;
     let (mut contact, mut momentum, mut stored) = (f64::NAN, 0f64, 0f64);
     let mut deepest = f64::NEG_INFINITY;
     let (mut least, mut most) = (1f64, 1f64);
     march(&mut *method, &world, [0.0, 3.5], |taken, method| {
-        let now = method.ledger();
+        let now = method.observed().ledger();
         if contact.is_nan() && now.elastic_energy > 0.01 * energy {
             contact = taken.time;
         }
@@ -107,7 +109,7 @@ fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
         }
         true
     });
-    let after = method.ledger().kinetic_energy / energy;
+    let after = method.observed().ledger().kinetic_energy / energy;
     let before = DENSITY * PI * RADIUS * RADIUS * 2.0 * SPEED * SPEED;
     let mut rows = vec![
         Row::relative(

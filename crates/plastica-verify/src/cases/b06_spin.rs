@@ -7,7 +7,7 @@
 
 use crate::specimen::{Specimen, elastic, precise, slab_walls};
 use crate::{Case, Row, Size};
-use plastica_core::World;
+use plastica_core::{Step, World};
 use plastica_mpm::{Kernel, Options, StressUpdate, Transfer, build};
 use plastica_tensor::Mat3;
 
@@ -46,13 +46,13 @@ fn spin(young: f64, options: Options) -> (f64, f64) {
     let mut mpm = build(options, vec![disk], vec![]).expect("a good recipe");
     let mut world = World::empty([0.0; 3]);
     world.colliders.extend(slab_walls(0.0, CELL));
-    let start = mpm.ledger().angular_momentum[2];
+    let start = mpm.observed().ledger().angular_momentum[2];
     let dt = 1e-3;
     for k in 0..STEPS {
-        mpm.step(&world, f64::from(k) * dt, dt)
+        mpm.step(&world, Step::new(f64::from(k) * dt, dt))
             .expect("a free spin");
     }
-    let end = mpm.ledger().angular_momentum[2];
+    let end = mpm.observed().ledger().angular_momentum[2];
     (start / exact, (end - start).abs() / start)
 }
 

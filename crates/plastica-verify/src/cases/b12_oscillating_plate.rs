@@ -53,7 +53,7 @@ fn swing(way: Way, periods: f64) -> [f64; 2] {
     march(&mut *method, &world, [0.0, end], |taken, now| {
         steps += 1;
         if steps % 20 == 0 {
-            let places = now.frame().positions;
+            let places = now.observed().snapshot().positions;
             let tip = places.len() - layer..places.len();
             let lift: f64 = tip.map(|k| places[k][1] - rest[k][1]).sum();
             crossings.see(taken.time, lift);

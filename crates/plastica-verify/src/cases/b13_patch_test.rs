@@ -76,8 +76,8 @@ fn patch(jitter: f64, options: Options) -> Patch {
     let mut points = Way::Points(options).of(vec![body]);
     let errors = |points: &dyn Method, inner: f64| {
         let (mut worst, mut squares, mut count) = (0f64, 0.0, 0.0);
-        points.visit(Selection::All, &mut |p| {
-            let off = p.deformation - map();
+        points.observed().visit(Selection::All, &mut |p| {
+            let off = p.deformation.unwrap() - map();
             if rest[p.id as usize].iter().all(|x| x.abs() < inner) {
                 worst = worst.max(off.max_abs());
                 squares += off.dot(&off);
@@ -89,16 +89,18 @@ fn patch(jitter: f64, options: Options) -> Patch {
     march_in_steps(&mut *points, &world, [0.0, DT], DT, |_, _| true);
     let (read, _) = errors(&*points, HALF + 1.0);
     let mut uniform = None;
-    points.visit(Selection::Id(rest.len() as u32 / 2), &mut |p| {
-        uniform = Some(p.cauchy);
-    });
+    points
+        .observed()
+        .visit(Selection::Id(rest.len() as u32 / 2), &mut |p| {
+            uniform = Some(p.cauchy.unwrap());
+        });
     let uniform = uniform.expect("there is such a particle");
     march(&mut *points, &world, [DT, 200.0], |_, _| true);
     let (_, inside) = errors(&*points, HALF - 5.0);
     let (mut stress, mut speed) = (0f64, 0f64);
-    points.visit(Selection::All, &mut |p| {
+    points.observed().visit(Selection::All, &mut |p| {
         if rest[p.id as usize].iter().all(|x| x.abs() < HALF - 5.0) {
-            stress = stress.max((p.cauchy - uniform).max_abs());
+            stress = stress.max((p.cauchy.unwrap() - uniform).max_abs());
             speed = speed.max(Vec3(p.velocity).norm());
         }
     });

@@ -175,7 +175,7 @@ fn ring(way: Way, dt: f64, share: f64, radii: &Radii) -> Body {
 /// Root mean square distance from where the particles should be [m].
 fn error(method: &dyn Method, rest: &[[f64; 3]], time: f64) -> f64 {
     let (mut sum, mut mass) = (0.0, 0.0);
-    method.visit(Selection::All, &mut |p| {
+    method.observed().visit(Selection::All, &mut |p| {
         let exact = place(rest[p.id as usize], time);
         let square: f64 = (0..2).map(|k| (p.position[k] - exact[k]).powi(2)).sum();
         sum += p.mass * square;
@@ -198,7 +198,7 @@ fn vortex(cells: u32, way: Way, share: f64) -> [f64; 2] {
     let look = |method: &dyn Method| {
         if let Way::Points(_) = way {
             let mut found = Vec::with_capacity(rest.len());
-            method.visit(Selection::All, &mut |p| {
+            method.observed().visit(Selection::All, &mut |p| {
                 let [x, y, _] = rest[p.id as usize];
                 found.push((p.position, x.hypot(y)));
             });

@@ -68,7 +68,7 @@ fn column(law: &str, gravity: f64, way: Way) -> Column {
     };
     let (mut squares, mut sides, mut count) = (0.0, 0.0, 0.0);
     let (mut sunk, mut top) = (0.0, 0.0);
-    method.visit(Selection::All, &mut |p| {
+    method.observed().visit(Selection::All, &mut |p| {
         let height = rest[p.id as usize][1];
         if height > HEIGHT - way.pitch() {
             sunk += height - p.position[1];
@@ -76,8 +76,8 @@ fn column(law: &str, gravity: f64, way: Way) -> Column {
         }
         if height > end && height < HEIGHT - end {
             let exact = -DENSITY * GRAVITY * (HEIGHT - height);
-            squares += (p.cauchy.yy - exact).powi(2);
-            sides += p.cauchy.xx / p.cauchy.yy;
+            squares += (p.cauchy.unwrap().yy - exact).powi(2);
+            sides += p.cauchy.unwrap().xx / p.cauchy.unwrap().yy;
             count += 1.0;
         }
     });
@@ -85,7 +85,7 @@ fn column(law: &str, gravity: f64, way: Way) -> Column {
         stress: f64::sqrt(squares / count) / WEIGHT,
         side: sides / count,
         settlement: sunk / top,
-        speed: method.ledger().fastest,
+        speed: method.observed().ledger().fastest,
     }
 }
 

@@ -73,15 +73,15 @@ fn column(recipe: &Recipe, side: f64, cell: f64) -> Column {
 
     let (mut base, mut lowest, mut errors, mut sides, mut count) = (0.0, 0.0, 0.0, 0.0, 0.0);
     let inside = |at: f64, high: f64| at > 2.0 * cell && at < high - 2.0 * cell;
-    mpm.visit(Selection::All, &mut |p| {
+    mpm.observed().visit(Selection::All, &mut |p| {
         let [x, y, _] = rest[p.id as usize];
         if y < cell {
-            base += p.cauchy.yy;
+            base += p.cauchy.unwrap().yy;
             lowest += 1.0;
         }
         if inside(x, WIDTH) && inside(y, HEIGHT) {
-            errors += (p.cauchy.yy + WEIGHT * (1.0 - y / HEIGHT)).powi(2);
-            sides += (p.cauchy.xx - side * p.cauchy.yy).powi(2);
+            errors += (p.cauchy.unwrap().yy + WEIGHT * (1.0 - y / HEIGHT)).powi(2);
+            sides += (p.cauchy.unwrap().xx - side * p.cauchy.unwrap().yy).powi(2);
             count += 1.0;
         }
     });

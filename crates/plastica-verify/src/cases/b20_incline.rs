@@ -58,16 +58,16 @@ fn slide(friction: f64, floor: f64, depth: f64) -> Slide {
     }
 
     march(&mut *mpm, &world, [0.0, SETTLED], |_, _| true);
-    let start = mpm.ledger();
+    let start = mpm.observed().ledger();
     // A straight line through the velocities: the block shakes while it slides.
     let (mut n, mut t, mut v, mut tt, mut tv) = (0.0, 0.0, 0.0, 0.0, 0.0);
     march(&mut *mpm, &world, [SETTLED, END], |taken, mpm| {
-        let velocity = down.dot(Vec3(mpm.ledger().momentum)) / start.mass;
+        let velocity = down.dot(Vec3(mpm.observed().ledger().momentum)) / start.mass;
         (n, t, v) = (n + 1.0, t + taken.time, v + velocity);
         (tt, tv) = (tt + taken.time * taken.time, tv + taken.time * velocity);
         true
     });
-    let end = mpm.ledger();
+    let end = mpm.observed().ledger();
     Slide {
         acceleration: (n * tv - t * v) / (n * tt - t * t) / GRAVITY,
         way: down.dot(Vec3(end.centre) - Vec3(start.centre)),

@@ -37,13 +37,13 @@ fn stiff() -> Formulation {
 
 /// Angular momentum about the centre of mass.
 fn spin(body: &Splines) -> Vec3<f64> {
-    let l = body.ledger();
+    let l = body.observed().ledger();
     Vec3(l.angular_momentum) - Vec3(l.centre).cross(Vec3(l.momentum))
 }
 
 /// Energy without that of the centre of mass.
 fn energy(body: &Splines) -> f64 {
-    let l = body.ledger();
+    let l = body.observed().ledger();
     let whole = Vec3(l.momentum).norm_squared() / (2.0 * l.mass);
     l.kinetic_energy - whole + l.elastic_energy
 }
@@ -55,7 +55,7 @@ fn flight(formulation: Formulation, turns: f64) -> [f64; 3] {
     let (omega, drift) = (Vec3::new(1.0, 1.5, 0.5), Vec3::new(2.0, 3.0, 0.0));
     let gravity = [0.0, -9.81, 0.0];
     let mut body = block(sides, formulation, omega, drift);
-    let start = Vec3(body.ledger().centre);
+    let start = Vec3(body.observed().ledger().centre);
     let (spin_before, energy_before) = (spin(&body), energy(&body));
     let world = World::empty(gravity);
     let dt = TAU / omega.norm() / STEPS_PER_TURN;
@@ -67,7 +67,7 @@ fn flight(formulation: Formulation, turns: f64) -> [f64; 3] {
         let now = [
             (energy(&body) / energy_before - 1.0).abs(),
             (spin(&body) - spin_before).norm() / spin_before.norm(),
-            (Vec3(body.ledger().centre) - way).norm() / way.norm(),
+            (Vec3(body.observed().ledger().centre) - way).norm() / way.norm(),
         ];
         worst = std::array::from_fn(|i| worst[i].max(now[i]));
     }
@@ -90,7 +90,7 @@ fn precession() -> [f64; 2] {
     let omega = Vec3::new(0.3, 0.0, spin_rate);
     let mut top = block([1.0, 1.0, 0.4], stiff(), omega, Vec3::zero());
     let mut inertia = Mat3::zero();
-    top.visit(Selection::All, &mut |p| {
+    top.observed().visit(Selection::All, &mut |p| {
         let y = Vec3(p.position);
         let square = y.norm_squared();
         let entry = |i, j| p.mass * (if i == j { square } else { 0.0 } - y[i] * y[j]);

@@ -56,7 +56,7 @@ fn bar(law: &str, way: Way) -> Shape {
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Separating, 0.0));
-    let before = method.ledger().kinetic_energy;
+    let before = method.observed().ledger().kinetic_energy;
     march(&mut *method, &world, [0.0, 80e-6], |_, _| true);
     let now = places(&*method);
     let first = specimen.places[0][1];
@@ -70,7 +70,7 @@ fn bar(law: &str, way: Way) -> Shape {
     Shape {
         length: 1e3 * length,
         radius: 1e3 * radius,
-        kinetic: method.ledger().kinetic_energy / before,
+        kinetic: method.observed().ledger().kinetic_energy / before,
     }
 }
 

@@ -41,7 +41,7 @@ fn rows(at: &str, column: &Column, recipe: &Recipe, end: f64) -> Vec<Row> {
         Row::at_most(
             format!("{at}: mean speed at the end [mm/s]"),
             1.0,
-            1e3 * mean_speed(&method.ledger()),
+            1e3 * mean_speed(&method.observed().ledger()),
         ),
     ]
 }

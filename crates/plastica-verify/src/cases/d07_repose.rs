@@ -34,8 +34,8 @@ fn run(size: Size) -> Vec<Row> {
         march(&mut *mpm, &world, [0.0, end], |_, _| true);
         let slope = column.deposit(&*mpm).slope(0.3, 0.7);
         let (name, speed) = match size {
-            Size::Small => ("mean speed", mean_speed(&mpm.ledger())),
-            Size::Full => ("fastest particle", mpm.ledger().fastest),
+            Size::Small => ("mean speed", mean_speed(&mpm.observed().ledger())),
+            Size::Full => ("fastest particle", mpm.observed().ledger().fastest),
         };
         rows.extend([
             Row::within(

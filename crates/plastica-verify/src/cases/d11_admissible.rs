@@ -90,7 +90,7 @@ fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
         way: Way::Mpm(precise(cell)),
     };
     let (mut mpm, world) = column.of(recipe);
-    let start = mpm.ledger();
+    let start = mpm.observed().ledger();
     let scale = start.mass * GRAVITY * start.centre[1];
     let mut worst = Worst::default();
     let mut lowest = f64::INFINITY;
@@ -98,13 +98,15 @@ fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
     march(&mut *mpm, &world, [0.0, end], |_, mpm| {
         steps += 1;
         if steps % 100 == 0 {
-            let now = mpm.ledger();
+            let now = mpm.observed().ledger();
             worst.mass = worst.mass.max((now.mass - start.mass).abs());
             let energy =
                 now.kinetic_energy + now.elastic_energy + now.mass * GRAVITY * now.centre[1];
             lowest = energy.min(lowest);
             worst.energy = worst.energy.max((energy - lowest) / scale);
-            worst.volume = worst.volume.max(now.volume / start.volume - 1.0);
+            worst.volume = worst
+                .volume
+                .max(now.volume.unwrap() / start.volume.unwrap() - 1.0);
             match &judge {
                 None => look(mpm, &mut worst),
                 Some(law) => look_through_map(mpm, law, &mut worst),
@@ -121,9 +123,9 @@ fn look(mpm: &dyn Method, worst: &mut Worst) {
     let alpha = tan / (9.0 + 12.0 * tan * tan).sqrt();
     // Stress is kept; a step changes it by no more than the weight of the column.
     let blurred = blurred(WEIGHT);
-    mpm.visit(Selection::All, &mut |p| {
-        let i1 = p.cauchy.trace();
-        let root_j2 = (0.5 * p.cauchy.deviator().norm_squared()).sqrt();
+    mpm.observed().visit(Selection::All, &mut |p| {
+        let i1 = p.cauchy.unwrap().trace();
+        let root_j2 = (0.5 * p.cauchy.unwrap().deviator().norm_squared()).sqrt();
         worst.see(root_j2 + alpha * i1, -i1 / 3.0, blurred);
         worst.tension = worst.tension.max(i1 / WEIGHT);
     });
@@ -134,10 +136,10 @@ fn look_through_map(mpm: &dyn Method, law: &Material<f64>, worst: &mut Worst) {
     let mut state = law.rest();
     // Stress follows from the deformation, of which every entry is rounded.
     let blurred = blurred(law.p_wave_modulus(&state));
-    mpm.visit(Selection::All, &mut |p| {
-        state.deformation = p.deformation;
+    mpm.observed().visit(Selection::All, &mut |p| {
+        state.deformation = p.deformation.unwrap();
         let excess = law.excess(&state).unwrap_or(f64::INFINITY);
-        worst.see(excess, -p.cauchy.trace() / 3.0, blurred);
+        worst.see(excess, -p.cauchy.unwrap().trace() / 3.0, blurred);
     });
 }
 

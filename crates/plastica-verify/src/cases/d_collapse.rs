@@ -88,7 +88,7 @@ impl Column {
             }
             heights[column] += height;
         };
-        method.visit(Selection::All, &mut |p| {
+        method.observed().visit(Selection::All, &mut |p| {
             // Half of each particle to either side, so that columns do not beat with the lattice.
             let height = 0.5 * p.mass / (DENSITY * width * depth);
             add(p.position[0] - 0.25 * pitch, height);

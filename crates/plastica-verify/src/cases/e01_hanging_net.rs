@@ -7,7 +7,7 @@
 use super::e_net::{LAST, ROWS, hanging, hybrid, primary};
 use crate::lattices::{clamp, one};
 use crate::{Case, Row, Size};
-use plastica_core::{Method, World};
+use plastica_core::{Method, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{Options, Splines};
@@ -41,7 +41,8 @@ fn ramp(net: &mut Splines, steps: usize) -> (f64, Vec<(usize, usize)>, f64) {
     for step in 0..steps {
         let g = 1.2 * expected() * step as f64 / steps as f64;
         world.gravity[1] = Value::Constant(-g);
-        net.step(&world, step as f64 * dt, dt).expect("a step");
+        net.step(&world, Step::new(step as f64 * dt, dt))
+            .expect("a step");
         let broken = net.broken_fibres(0);
         if !broken.is_empty() {
             return (g, broken, sag);

@@ -7,7 +7,7 @@
 use super::e_net::{DAMPING, DROP, GRAVITY, LAST, ROWS, falling};
 use crate::lattices::run;
 use crate::{Case, Row, Size};
-use plastica_core::Method;
+use plastica_core::{Method, Step};
 use plastica_spline::{Fracture, Splines};
 use plastica_tensor::Vec3;
 
@@ -64,7 +64,7 @@ fn fall(fracture: Fracture, dt: f64) -> Fall {
     let (mut contact, mut first, mut worst) = (f64::NAN, 0, 0f64);
     for step in 0..(1.5 / dt) as usize {
         let time = step as f64 * dt;
-        let report = net.step(&world, time, dt).expect("a step");
+        let report = net.step(&world, Step::new(time, dt)).expect("a step");
         if contact.is_nan() && report.collider_impulses[0] != [0.0; 3] {
             let (_, v) = net.nodes(0).expect("a body");
             let slower = |a: &usize, b: &usize| v[*a][1].total_cmp(&v[*b][1]);
@@ -89,7 +89,7 @@ fn free_pieces() -> (usize, f64) {
     let (mut net, world) = falling(Fracture::uniform(0.10));
     let dt = 2e-3;
     run(&mut net, &world, 0.0, dt, 400);
-    let frame = net.frame();
+    let frame = net.observed().snapshot();
     let (Some(piece), Some(mass)) = (frame.attribute("piece"), frame.attribute("mass")) else {
         return (0, f64::NAN);
     };

@@ -59,7 +59,7 @@ fn swing(height: f64, jitter: f64, surface: Surface) -> f64 {
     let mut crossings = Crossings::default();
     march(&mut *points, &world, [0.0, 1.2 * period], |taken, now| {
         let mut speed = 0.0;
-        now.visit(Selection::All, &mut |p| {
+        now.observed().visit(Selection::All, &mut |p| {
             speed += shapes[p.id as usize] * p.velocity[1];
         });
         crossings.see(taken.time, speed);

@@ -91,7 +91,7 @@ impl Bar {
 }
 
 fn measure(method: &dyn Method, rest: &[[f64; 3]], layer: usize, stress: f64, long: f64) -> Pulled {
-    let now = method.frame().positions;
+    let now = method.observed().snapshot().positions;
     let middle: Vec<usize> = (0..rest.len())
         .filter(|k| (rest[*k][0] / long - 0.5).abs() < 0.25)
         .collect();

@@ -102,7 +102,7 @@ fn bend(grain: Vec3<f64>, cell: f64) -> Bent {
         .push(wall([1.0, 0.0, 0.0], 0.0, Contact::Sticky, 0.0));
     let tip = |mpm: &dyn plastica_core::Method| {
         let (mut sum, mut count) = (0.0, 0.0);
-        mpm.visit(Selection::All, &mut |p| {
+        mpm.observed().visit(Selection::All, &mut |p| {
             if p.position[0] > LENGTH - cell {
                 sum += p.position[1];
                 count += 1.0;
@@ -126,7 +126,7 @@ fn bend(grain: Vec3<f64>, cell: f64) -> Bent {
             _ => {}
         }
         if steps % 100 == 0 && bent.strength.is_nan() {
-            let frame = mpm.frame();
+            let frame = mpm.observed().snapshot();
             let flowed = (0..frame.positions.len())
                 .any(|i| attribute(&frame, "equivalent_plastic_strain", i)[0] > 0.0);
             if flowed {

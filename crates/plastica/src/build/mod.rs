@@ -1,128 +1,120 @@
 //! From a scene to what runs: the world and the methods with their bodies.
 
 mod bodies;
-mod check;
-mod random;
-mod splines;
+pub(crate) mod splines;
 mod world;
 
-pub use bodies::{region, spacing};
+pub use bodies::region;
 pub use plastica_scene::shape::build as shape;
 pub(crate) use splines::{Fault, body as spline_body};
-pub(crate) use world::body_index;
 pub use world::world;
 
-use crate::scene::{Method as MethodName, Scene};
-use plastica_core::{Method, World};
-use std::fmt;
+use crate::scene::{Filling, Scene};
+use plastica_core::{Ensemble, Method, World};
+use plastica_scene::method::{BodySpec, Forecast, MethodKind, MethodScene, Plan};
+pub use plastica_scene::method::{BuildError, BuildProblem};
 
 /// A scene ready to run.
 pub struct Built {
     /// What surrounds the material.
     pub world: World,
-    /// What moves it.
+    /// What moves it: the method of the scene, or an ensemble of its methods.
     pub method: Box<dyn Method>,
-    /// Particles of each body at the start, in the order of the scene.
-    pub counts: Vec<usize>,
 }
 
-/// Why a scene that is well written cannot run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildProblem {
-    /// The part of the scene at fault.
-    pub part: String,
-    /// What is wrong and what to do.
-    pub reason: String,
-}
-
-impl fmt::Display for BuildProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.part, self.reason)
-    }
-}
-
-/// All reasons why a scene cannot run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildError(pub Vec<BuildProblem>);
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
-    }
-}
-
-impl std::error::Error for BuildError {}
-
-impl BuildError {
-    pub(crate) fn one(part: impl Into<String>, reason: impl Into<String>) -> Self {
-        BuildError(vec![BuildProblem {
-            part: part.into(),
-            reason: reason.into(),
-        }])
-    }
-}
-
-/// Fills the bodies of a scene with material and sets up its world.
+/// Sets up the world of a scene and hands its bodies to their methods.
 pub fn build(scene: &Scene) -> Result<Built, BuildError> {
-    let name = check::method(scene)?;
-    if name == MethodName::Spline {
-        return splines::build(scene);
+    let world = world(scene)?;
+    let members = members(scene)?;
+    let built = members
+        .iter()
+        .map(|member| member.scene.build(&member.plan(scene, &world)));
+    let method = Ensemble::of(BuildError::collect(built)?);
+    Ok(Built { world, method })
+}
+
+/// What the bodies of a scene will take, method by method.
+pub fn forecast(
+    scene: &Scene,
+    world: &World,
+) -> Result<Vec<(&'static MethodKind, Forecast)>, BuildError> {
+    let members = members(scene)?;
+    let all = members.iter().map(|member| {
+        let forecasts = member.scene.forecast(&member.plan(scene, world))?;
+        Ok(forecasts.into_iter().map(|one| (member.kind, one)))
+    });
+    Ok(BuildError::collect(all)?.into_iter().flatten().collect())
+}
+
+/// A method that a scene uses.
+struct Member<'a> {
+    kind: &'static MethodKind,
+    scene: &'a dyn MethodScene,
+    bodies: Vec<BodySpec>,
+}
+
+impl Member<'_> {
+    fn plan<'a>(&'a self, scene: &Scene, world: &'a World) -> Plan<'a> {
+        Plan {
+            bodies: &self.bodies,
+            world,
+            precision: scene.settings.precision,
+            duration: scene.settings.duration,
+        }
     }
-    let resolution = check::resolution(scene)?;
-    let world = world::world(scene)?;
-    let bodies = bodies::bodies(scene)?;
-    let sources = bodies::sources(scene)?;
-    check::places(&world, &bodies, resolution)?;
-    let counts = bodies.iter().map(|body| body.seeds.len()).collect();
-    let method = match name {
-        MethodName::Mpm => plastica_mpm::build(mpm(scene, resolution), bodies, sources)
-            .map_err(|error| BuildError::one("material", error.to_string())),
-        MethodName::Points => plastica_points::build(points(scene, resolution), bodies, sources)
-            .map_err(|error| BuildError::one("points", error.to_string())),
-        MethodName::Fem | MethodName::Spline => Err(check::not_yet("scene".into(), name)),
-    };
-    Ok(Built {
-        world,
-        method: method?,
-        counts,
+}
+
+/// The methods that a scene uses, in the order of the list.
+fn members<'a>(scene: &'a Scene) -> Result<Vec<Member<'a>>, BuildError> {
+    let mut assigned = bodies::bodies(scene)?;
+    let mut members = Vec::new();
+    for kind in scene.kinds {
+        let Some(method) = scene.methods.get(kind.name) else {
+            continue;
+        };
+        let own = assigned.extract_if(.., |(name, _)| *name == kind.name);
+        let member = Member {
+            kind,
+            scene: &**method,
+            bodies: own.map(|(_, spec)| spec).collect(),
+        };
+        if !member.bodies.is_empty() || !method.own_bodies().is_empty() {
+            members.push(member);
+        }
+    }
+    if members.is_empty() {
+        return Err(BuildError::one(
+            "scene",
+            "there is nothing to simulate: add a [[body]], an [[emitter]] or a [[spline]]",
+        ));
+    }
+    Ok(members)
+}
+
+/// Says that bodies of several methods do not feel each other, if a scene has them.
+pub fn apart(scene: &Scene) -> Option<String> {
+    let mut used: Vec<(&str, String)> = Vec::new();
+    for kind in scene.kinds {
+        let filled = |filling: &Filling| filling.method == kind.name;
+        let bodies = scene.bodies.iter().enumerate();
+        let body = bodies.filter(|(_, body)| filled(&body.filling));
+        let mut names = body.map(|(k, body)| label("body", body.name.as_ref(), k));
+        let own = scene.methods.get(kind.name);
+        let mut own = own.into_iter().flat_map(|own| own.own_bodies());
+        if let Some(name) = names.next().or_else(|| own.next()) {
+            used.push((kind.name, name));
+        }
+    }
+    let (first, others) = used.split_first()?;
+    (!others.is_empty()).then(|| {
+        let others = others.iter().map(|(method, name)| format!("{name:?} (method {method})"));
+        format!(
+            "{:?} (method {}) and {} do not feel each other: bodies of different methods pass through each other",
+            first.1,
+            first.0,
+            others.collect::<Vec<_>>().join(", ")
+        )
     })
-}
-
-/// The choices of the material point method. All its bodies share one grid.
-fn mpm(scene: &Scene, cell: f64) -> plastica_mpm::Options {
-    let mpm = &scene.mpm;
-    plastica_mpm::Options {
-        kernel: mpm.kernel,
-        transfer: mpm.transfer,
-        stress: mpm.stress,
-        precision: scene.settings.precision,
-        courant: mpm.courant,
-        damping: mpm.damping,
-        ..plastica_mpm::Options::new(cell)
-    }
-}
-
-/// The choices of the point-based method.
-fn points(scene: &Scene, spacing: f64) -> plastica_points::Options {
-    let points = &scene.points;
-    plastica_points::Options {
-        reach: points.reach,
-        neighbours: points.neighbours,
-        scheme: points.scheme,
-        surface: points.surface,
-        residual_stiffness: points.residual_stiffness,
-        residual_damping: points.residual_damping,
-        merges: points.merges,
-        friction: points.friction,
-        pressure: points.pressure,
-        viscosity: points.viscosity,
-        surface_tension: points.surface_tension,
-        precision: scene.settings.precision,
-        courant: points.courant,
-        damping: points.damping,
-        ..plastica_points::Options::new(spacing)
-    }
 }
 
 /// The name of the k-th of a kind of thing, or a number for one without a name.

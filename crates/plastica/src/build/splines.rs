@@ -2,42 +2,39 @@
 
 mod arc;
 
-use super::{BuildError, BuildProblem, Built, body_index, label, world};
-use crate::scene::{Scene, Spline, SplineShape};
+use super::BuildError;
+use crate::scene::spline::{Spline, SplineScene, SplineShape};
 use arc::Arc;
-use plastica_core::Grip;
-use plastica_spline::{Body, End, Finger, Lattice, Options, Places, Spring, shape};
+use plastica_core::{Grip, Method, World};
+use plastica_scene::method::MethodScene;
+use plastica_spline::{Body, End, Finger, Lattice, Places, Spring, shape};
 use plastica_tensor::Vec3;
 
-/// A scene of splines ready to run.
-pub(super) fn build(scene: &Scene) -> Result<Built, BuildError> {
-    let world = world(scene)?;
-    let names: Vec<String> = (scene.splines.iter().enumerate())
-        .map(|(k, spline)| label("spline", spline.name.as_ref(), k))
-        .collect();
-    let (mut bodies, mut problems) = (Vec::new(), Vec::new());
-    for (spline, name) in scene.splines.iter().zip(&names) {
-        match body(spline, name) {
-            Ok(body) => bodies.push(body),
-            Err(fault) => problems.push(BuildProblem {
-                part: name.clone(),
-                reason: format!("{}: {}", fault.reason, fault.advice),
-            }),
-        }
-    }
-    if !problems.is_empty() {
-        return Err(BuildError(problems));
-    }
-    if let Some(grip) = world.grips.iter().find(|grip| holds_nothing(grip, &bodies)) {
+/// The splines of a scene with what pulls at them.
+pub(crate) fn build(scene: &SplineScene, world: &World) -> Result<Box<dyn Method>, BuildError> {
+    let names = scene.own_bodies();
+    let made = scene.splines.iter().zip(&names).map(|(spline, name)| {
+        body(spline, name).map_err(|fault| {
+            BuildError::one(name.clone(), format!("{}: {}", fault.reason, fault.advice))
+        })
+    });
+    let bodies = BuildError::collect(made)?;
+    let nothing = |grip: &&Grip| {
+        let named = grip.body.as_ref().is_some_and(|body| names.contains(body));
+        named && holds_nothing(grip, &bodies)
+    };
+    if let Some(grip) = world.grips.iter().find(nothing) {
         return Err(BuildError::one(
             grip.name.clone(),
             "it closes at 0 s and no node is in it: move it to the nodes, or make it larger",
         ));
     }
-    let counts = bodies.iter().map(|body| body.lattice.len()).collect();
-    let index = |name: &str| body_index(scene, name).map_or(usize::MAX, |k| k as usize);
+    let named = |name: &str| {
+        let place = names.iter().position(|own| own == name);
+        place.unwrap_or(usize::MAX)
+    };
     let springs = scene.springs.iter().map(|spring| Spring {
-        body: index(&spring.body),
+        body: named(&spring.body),
         end: End::Nearest(spring.at),
         stiffness: spring.stiffness,
         rest_length: spring.length,
@@ -45,43 +42,30 @@ pub(super) fn build(scene: &Scene) -> Result<Built, BuildError> {
         window: spring.window,
     });
     let fingers = scene.fingers.iter().map(|finger| Finger {
-        body: finger.body.as_deref().map(index),
+        body: finger.body.as_deref().map(named),
         radius: finger.radius,
         stiffness: finger.stiffness,
         motion: finger.motion.clone(),
         window: finger.window,
     });
-    let settings = &scene.splining;
-    let options = Options {
-        time_step: settings.time_step,
-        implicitness: settings.implicitness,
-        solver: settings.solver,
-        tolerance: settings.tolerance,
-        courant: settings.courant,
-        thickness: settings.thickness,
-        ..Options::default()
-    };
-    let method = plastica_spline::build(bodies, springs.collect(), fingers.collect(), options)
-        .map_err(|error| {
-            let part = error.body().and_then(|body| names.get(body));
-            BuildError::one(part.map_or("spline", String::as_str), error.to_string())
-        })?;
-    Ok(Built {
-        world,
-        method: Box::new(method),
-        counts,
-    })
+    let (springs, fingers) = (springs.collect(), fingers.collect());
+    let method = plastica_spline::build(bodies, springs, fingers, scene.options);
+    let method = method.map_err(|error| {
+        let part = error.body().and_then(|body| names.get(body));
+        BuildError::one(part.map_or("spline", String::as_str), error.to_string())
+    })?;
+    Ok(Box::new(method))
 }
 
 /// Whether a grip closes at the start and no node is in it. Reading has told so already, unless the nodes were
 /// made fewer since.
 fn holds_nothing(grip: &Grip, bodies: &[Body]) -> bool {
     let pose = grip.motion.pose(0.0);
-    let holds = |(k, body): (usize, &Body)| {
-        grip.body.is_none_or(|only| only as usize == k)
+    let holds = |body: &Body| {
+        grip.holds(&body.name)
             && (body.shape.iter()).any(|x| grip.shape.contains(pose.to_local(*x)))
     };
-    grip.is_closed(0.0) && !bodies.iter().enumerate().any(holds)
+    grip.is_closed(0.0) && !bodies.iter().any(holds)
 }
 
 /// What is wrong with a spline, and the key that says so.
@@ -109,7 +93,7 @@ pub(crate) fn body(spline: &Spline, name: &str) -> Result<Body, Fault> {
         .scale(1.0 / places.len() as f64);
     let velocity = |place: &Vec3<f64>| {
         let moving = Vec3(std::array::from_fn(|k| spline.velocity[k].at(place.0, 0.0)));
-        moving + Vec3(spline.spin).cross(*place - centre)
+        moving + Vec3(spline.angular_velocity).cross(*place - centre)
     };
     let velocities = places.iter().map(velocity).collect();
     let mut cuts = Vec::new();

@@ -34,10 +34,9 @@ pub fn world(scene: &Scene) -> Result<World, BuildError> {
         let Some(shape) = build(&name, &grip.shape) else {
             continue;
         };
-        let body = grip.body.as_ref().and_then(|name| body_index(scene, name));
         grips.push(Grip {
             name,
-            body,
+            body: grip.body.clone(),
             shape,
             motion: grip.motion.clone(),
             window: grip.window,
@@ -55,14 +54,4 @@ pub fn world(scene: &Scene) -> Result<World, BuildError> {
             high: Vec3(domain.max),
         }),
     })
-}
-
-/// The index of a body by name; names in a scene that was read are all known.
-pub(crate) fn body_index(scene: &Scene, name: &str) -> Option<u32> {
-    let bodies = scene.bodies.iter().map(|body| &body.name);
-    // A scene has bodies or splines.
-    let mut names = bodies.chain(scene.splines.iter().map(|spline| &spline.name));
-    names
-        .position(|other| other.as_deref() == Some(name))
-        .map(|k| k as u32)
 }

@@ -5,7 +5,7 @@ mod tears;
 use super::{ExpectationResult, Measurement};
 use crate::Scene;
 use crate::simulation::ProbeRows;
-use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Values, World};
+use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Part, Values, World};
 use plastica_geometry::Shape;
 use plastica_tensor::{Mat3, Vec3};
 
@@ -44,7 +44,7 @@ fn scene(expectation: &str) -> Scene {
 fn frame(time: f64, positions: &[[f64; 3]]) -> Frame {
     let whole = |name: &str, values: Vec<u32>| Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components: 1,
         values: Values::U32(values),
     };
@@ -52,6 +52,7 @@ fn frame(time: f64, positions: &[[f64; 3]]) -> Frame {
     Frame {
         time,
         positions: positions.to_vec(),
+        parts: ["ball", "tap"].map(Part::named).to_vec(),
         attributes: vec![
             whole("id", (0..count).collect()),
             whole("body", vec![0; positions.len()]),
@@ -255,7 +256,7 @@ fn speed_leaves_out_one_particle_in_a_thousand() {
         let mut frame = frame(1.0, &vec![[0.0; 3]; speeds.len()]);
         frame.attributes.push(Attribute {
             name: "velocity".into(),
-            unit: "m/s",
+            unit: "m/s".into(),
             components: 3,
             values: Values::F64(
                 speeds
@@ -353,7 +354,7 @@ fn alignment_is_the_mean_squared_cosine() {
     };
     let numbers = |name: &str, components, values| Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components,
         values: Values::F64(values),
     };

@@ -1,11 +1,16 @@
 //! `[[body]]`: a shape filled with a material, simulated by a method.
 
+use crate::diagnostics::{Problem, Wanted};
+use crate::methods::Methods;
 use crate::units::Quantity;
+use plastica_geometry::sample::Layout;
 use plastica_material::Value;
 use plastica_scene::fibre::{Fibre, fibre};
+use plastica_scene::method::{MethodKind, Takes};
 use plastica_scene::placement::{Placement, placement};
 use plastica_scene::reader::{
-    Family, Table, Varies, direction_field, integer, name, number, reference, word,
+    Book, Context, Family, Form, Kind, Node, Presence, Table, Varies, direction_field, integer,
+    name, number, reference, word,
 };
 use plastica_scene::shape::{Shape, bounded_shape};
 
@@ -23,7 +28,7 @@ pub struct Body {
     /// Initial velocity [m/s], a function of place.
     pub velocity: [Value; 3],
     /// Initial angular velocity about the centre of mass [rad/s], a function of place.
-    pub spin: [Value; 3],
+    pub angular_velocity: [Value; 3],
     /// Acceleration beside gravity [m/s²], a function of place and time.
     pub acceleration: [Value; 3],
 }
@@ -33,63 +38,28 @@ pub struct Body {
 pub struct Filling {
     /// The name of the material.
     pub material: String,
-    /// How it is simulated.
-    pub method: Method,
+    /// What scenes call the method that simulates it.
+    pub method: &'static str,
     /// Size of a grid cell, particle or element [m].
     pub resolution: f64,
     /// Particles per grid cell.
     pub particles_per_cell: u32,
     /// How its particles are laid out at the start.
-    pub sampling: Sampling,
+    pub sampling: Layout,
     /// Direction of the material's z axis.
     pub fibre: Fibre,
     /// Direction that the material's x axis comes nearest to; `None` leaves it to the method.
     pub across: Option<[Value; 3]>,
 }
 
-/// How a body is simulated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Material point method.
-    Mpm,
-    /// Points without a rest shape.
-    Points,
-    /// Tetrahedra with remeshing.
-    Fem,
-    /// Deformable splines.
-    Spline,
-}
-
-/// How particles are laid out at the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sampling {
-    /// Nearly in rows.
-    Loose,
-    /// Each anywhere in its cell of a lattice.
-    Jittered,
-    /// In rows.
-    Lattice,
-    /// At random, none near another.
-    BlueNoise,
-}
-
-impl Method {
-    /// Its name in scenes.
-    pub fn name(self) -> &'static str {
-        METHODS
-            .iter()
-            .find(|(_, _, method)| *method == self)
-            .map_or("", |(name, ..)| name)
-    }
-}
-
-pub(super) fn body(t: &mut Table<'_>) -> Option<Body> {
+pub(super) fn body(t: &mut Table<'_>, methods: Methods) -> Option<Body> {
+    t.renamed("spin", "angular_velocity");
     let name = t.maybe(
         "name",
         "Its name, for grips and probes.",
         name(Family::Body),
     );
-    let filling = filling(t);
+    let filling = filling(t, methods);
     let shape = t.need(
         "shape",
         "The region it fills at the start.",
@@ -102,8 +72,8 @@ pub(super) fn body(t: &mut Table<'_>) -> Option<Body> {
         number(Quantity::Velocity).varying(Varies::InSpace).vector(),
         "[0, 0, 0]",
     );
-    let spin = t.or(
-        "spin",
+    let angular_velocity = t.or(
+        "angular_velocity",
         "Initial angular velocity about the centre of mass, added to the velocity: constants or formulas of x, y, z.",
         number(Quantity::AngularVelocity).varying(Varies::InSpace).vector(),
         "[0, 0, 0]",
@@ -122,13 +92,13 @@ pub(super) fn body(t: &mut Table<'_>) -> Option<Body> {
         placement: placement?,
         filling: filling?,
         velocity: velocity?,
-        spin: spin?,
+        angular_velocity: angular_velocity?,
         acceleration: acceleration?,
     })
 }
 
 /// The keys that bodies and emitters share.
-pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
+pub(super) fn filling(t: &mut Table<'_>, methods: Methods) -> Option<Filling> {
     let material = t.need(
         "material",
         "The name of a [[material]].",
@@ -137,7 +107,7 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
     let method = t.or(
         "method",
         "How it is simulated.",
-        word("method", METHODS),
+        MethodWord(methods),
         "\"mpm\"",
     );
     let resolution = t.need(
@@ -145,16 +115,32 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
         "Size of a grid cell, or distance between particles of method points.",
         number(Quantity::Length).positive(),
     );
-    let particles_per_cell = t.or(
+    let particles_per_cell = t.ask(
         "particles_per_cell",
         "Particles per grid cell at the start (method mpm).",
         integer(1, 64),
-        "8",
+        Presence::Default(PARTICLES_PER_CELL.to_string().into()),
     );
+    let takes = method.and_then(|kind| kind.takes);
+    let cells = !matches!(
+        takes,
+        Some(
+            Takes::Particles {
+                per_cell: false,
+                ..
+            } | Takes::Region
+        )
+    );
+    if let (Some((span, _)), false, Some((cx, _))) = (&particles_per_cell, cells, t.context()) {
+        let reason = "this method has no grid cells".into();
+        let advice = "leave it out: `resolution` alone says how fine the body is";
+        cx.report(span.clone(), Problem::Unusable { reason, advice });
+        return None;
+    }
     let sampling = t.maybe(
         "sampling",
-        "How particles are laid out at the start; without it, jittered for method mpm and loose for the others.",
-        word("sampling", SAMPLINGS),
+        "How particles are laid out at the start; without it, jittered for method mpm and perturbed for the others.",
+        word("sampling", SAMPLINGS).renamed(&[("loose", "perturbed")]),
     );
     let fibre = t.or(
         "fibre",
@@ -169,60 +155,78 @@ pub(super) fn filling(t: &mut Table<'_>) -> Option<Filling> {
     );
     Some(Filling {
         material: material?,
-        method: method?,
+        method: method?.name,
         resolution: resolution?,
-        particles_per_cell: u32::try_from(particles_per_cell?).ok()?,
-        sampling: sampling.unwrap_or(match method? {
-            Method::Mpm => Sampling::Jittered,
-            _ => Sampling::Loose,
+        particles_per_cell: match particles_per_cell {
+            Some((_, count)) => u32::try_from(count).ok()?,
+            None => PARTICLES_PER_CELL,
+        },
+        sampling: sampling.unwrap_or(match takes {
+            Some(Takes::Particles { sampling, .. }) => sampling,
+            _ => Layout::Loose,
         }),
         fibre: fibre?,
         across,
     })
 }
 
-const METHODS: &[(&str, &str, Method)] = &[
-    (
-        "mpm",
-        "Material point method: particles and a grid, for anything that flows, piles or mixes.",
-        Method::Mpm,
-    ),
-    (
-        "points",
-        "Points that remember their neighbours: soft solids that tear and flow.",
-        Method::Points,
-    ),
-    (
-        "fem",
-        "Tetrahedra with remeshing: precise solids under large viscoplastic flow.",
-        Method::Fem,
-    ),
-    (
-        "spline",
-        "Deformable curves, surfaces and solids on a lattice.",
-        Method::Spline,
-    ),
-];
+/// Particles per grid cell, where a scene does not say.
+const PARTICLES_PER_CELL: u32 = 8;
 
-const SAMPLINGS: &[(&str, &str, Sampling)] = &[
+/// The name of a method that takes bodies.
+struct MethodWord(Methods);
+
+impl MethodWord {
+    fn kinds(&self) -> impl Iterator<Item = &'static MethodKind> {
+        let kinds = self.0.iter().copied();
+        kinds.filter(|kind| kind.takes.is_some())
+    }
+}
+
+impl Kind for MethodWord {
+    type Out = &'static MethodKind;
+
+    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<Self::Out> {
+        let names: Vec<&str> = self.kinds().map(|kind| kind.name).collect();
+        let Some(text) = node.value.as_str() else {
+            cx.wrong_type(&node, format!("a method (\"{}\")", names.join("\", \"")));
+            return None;
+        };
+        let found = self.kinds().find(|kind| kind.name == text);
+        if found.is_none() {
+            let problem = Problem::UnknownWord {
+                what: "method".into(),
+                word: Wanted::new(text, &names),
+            };
+            cx.report(node.span, problem);
+        }
+        found
+    }
+
+    fn form(&self, _: &mut Book) -> Form {
+        Form::Words(self.kinds().map(|kind| (kind.name, kind.doc)).collect())
+    }
+}
+
+const SAMPLINGS: &[(&str, &str, Layout)] = &[
     (
-        "loose",
+        "perturbed",
         "Each within a tenth of a cell of its place in a row: nearly even, as points that remember their neighbours like it.",
-        Sampling::Loose,
+        Layout::Loose,
     ),
     (
         "jittered",
         "Each anywhere in its cell of a lattice: even, without rows.",
-        Sampling::Jittered,
+        Layout::Jittered,
     ),
     (
         "lattice",
         "In rows along the axes: the same every time, but rows can show when the body breaks.",
-        Sampling::Lattice,
+        Layout::Lattice,
     ),
     (
         "blue-noise",
         "At random, none near another: no direction is special; slower to make.",
-        Sampling::BlueNoise,
+        Layout::BlueNoise,
     ),
 ];

@@ -5,7 +5,7 @@ use plastica_core::{Contact, Motion, Window};
 use plastica_scene::motion::motion;
 use plastica_scene::reader::{Family, Table, name, number, word};
 use plastica_scene::shape::{Shape, shape};
-use plastica_scene::window::window;
+use plastica_scene::window::active;
 
 /// An obstacle.
 #[derive(Clone, Debug)]
@@ -40,11 +40,7 @@ pub(super) fn collider(t: &mut Table<'_>) -> Option<Collider> {
         number(Quantity::Number).not_negative(),
         "0",
     );
-    let window = t.maybe(
-        "window",
-        "When it is there, [start, end]; without it, always.",
-        window(),
-    );
+    let window = active(t, "When it is there, [start, end]; without it, always.");
     Some(Collider {
         name,
         shape: shape?,

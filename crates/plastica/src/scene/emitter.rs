@@ -1,13 +1,14 @@
 //! `[[emitter]]`: a source of new material.
 
 use super::body::{Filling, filling};
+use crate::methods::Methods;
 use crate::units::Quantity;
 use plastica_core::Window;
 use plastica_material::Value;
 use plastica_scene::placement::{Placement, placement};
 use plastica_scene::reader::{Family, Table, Varies, name, number};
 use plastica_scene::shape::{Shape, bounded_shape};
-use plastica_scene::window::window;
+use plastica_scene::window::active;
 
 /// A source of new material.
 #[derive(Clone, Debug)]
@@ -28,9 +29,9 @@ pub struct Emitter {
     pub window: Option<Window>,
 }
 
-pub(super) fn emitter(t: &mut Table<'_>) -> Option<Emitter> {
+pub(super) fn emitter(t: &mut Table<'_>, methods: Methods) -> Option<Emitter> {
     let name = t.maybe("name", "Its name.", name(Family::Emitter));
-    let filling = filling(t);
+    let filling = filling(t, methods);
     let shape = t.need(
         "shape",
         "The region where material appears.",
@@ -50,11 +51,7 @@ pub(super) fn emitter(t: &mut Table<'_>) -> Option<Emitter> {
         "Volume of new material per time, for example \"0.5 L/s\": a constant, a formula of t, or keyframes.",
         number(Quantity::VolumeRate).not_negative().varying(Varies::InTime),
     );
-    let window = t.maybe(
-        "window",
-        "When it is on, [start, end]; without it, always.",
-        window(),
-    );
+    let window = active(t, "When it is on, [start, end]; without it, always.");
     Some(Emitter {
         name,
         shape: shape?,

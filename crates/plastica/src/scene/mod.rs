@@ -10,38 +10,36 @@ mod emitter;
 mod expect;
 mod file;
 mod grains;
-mod grip;
-mod mpm;
-mod points;
 mod probe;
 mod settings;
-mod spline;
+pub mod spline;
 
-pub use body::{Body, Filling, Method, Sampling};
+pub use body::{Body, Filling};
 pub use camera::Camera;
 pub use collider::Collider;
 pub use emitter::Emitter;
 pub use expect::Expectation;
 pub use file::LARGEST_FILE;
 pub use grains::{GrainShape, Grains};
-pub use grip::Grip;
-pub use mpm::MpmSettings;
 pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window};
 pub use plastica_scene::fibre::Fibre;
+pub use plastica_scene::grip::Grip;
 pub use plastica_scene::placement::Placement;
 pub use plastica_scene::profile::{Outline, Profile};
 pub use plastica_scene::shape::{Form as ShapeForm, Shape};
-pub use points::PointsSettings;
 pub use probe::{Probe, Watch};
 pub use settings::{Domain, Settings};
-pub use spline::{Finger, Joint, Spline, SplineSettings, SplineShape, Spring};
 
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, Problem};
+use crate::methods::{METHODS, Methods};
 use plastica_io::Folder;
 use plastica_material::Recipe;
 use plastica_scene::assets::{Assets, Memory};
 use plastica_scene::material::material;
+use plastica_scene::method::MethodScene;
 use plastica_scene::reader::{Kind, Table, list, parse, placed, table, tables};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 /// Everything a scene file says.
@@ -65,18 +63,10 @@ pub struct Scene {
     pub grains: Vec<Grains>,
     /// What must hold in a run.
     pub expectations: Vec<Expectation>,
-    /// How the material point method works.
-    pub mpm: MpmSettings,
-    /// How the point-based method works.
-    pub points: PointsSettings,
-    /// Deformable curves, surfaces and solids.
-    pub splines: Vec<Spline>,
-    /// Springs that pull at splines.
-    pub springs: Vec<Spring>,
-    /// Sticky fingers that hold splines.
-    pub fingers: Vec<Finger>,
-    /// How splines are stepped and solved.
-    pub splining: SplineSettings,
+    /// What it says for each method, by the methods' names.
+    pub methods: BTreeMap<&'static str, Box<dyn MethodScene>>,
+    /// The methods it may name.
+    pub kinds: Methods,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
 }
@@ -109,7 +99,7 @@ impl Scene {
         text: &str,
         assets: impl Assets + 'static,
     ) -> Result<Scene, Diagnostics> {
-        parse(name, text, assets, root())
+        parse(name, text, assets, root(METHODS))
     }
 
     /// A material by name; the names in a scene that was read are all known.
@@ -128,8 +118,8 @@ impl Scene {
         for filling in bodies.chain(emitters) {
             filling.resolution *= factor;
         }
-        for spline in &mut scene.splines {
-            spline.shape.coarsen(factor);
+        for method in scene.methods.values_mut() {
+            method.coarsen(factor);
         }
         scene
     }
@@ -137,17 +127,17 @@ impl Scene {
 
 /// The JSON Schema (draft 2020-12) of a scene file.
 pub fn json_schema() -> serde_json::Value {
-    plastica_scene::schema::json_schema(&root())
+    plastica_scene::schema::json_schema(&root(METHODS))
 }
 
 /// The text of `docs/scene.md`.
 pub fn reference_markdown() -> String {
-    plastica_scene::reference::reference_markdown(&root())
+    plastica_scene::reference::reference_markdown(&root(METHODS))
 }
 
 /// The whole file.
-fn root() -> impl Kind<Out = Scene> {
-    table("the scene file", |t| {
+fn root(methods: Methods) -> impl Kind<Out = Scene> {
+    table("the scene file", move |t| {
         let settings = t.need(
             "scene",
             "What holds for the scene as a whole: duration, frames, gravity.",
@@ -166,15 +156,16 @@ fn root() -> impl Kind<Out = Scene> {
             "body",
             "A shape filled with a material, simulated by a method.",
             "[[body]]",
-            body::body,
+            move |t| body::body(t, methods),
         );
-        let splines = many(
-            t,
-            "spline",
-            "A deformable curve, surface or solid that creeps, yields and tears.",
-            "[[spline]]",
-            spline::spline,
-        );
+        // Methods have tables of their own, some with bodies that others refer to.
+        let own: Vec<_> = methods
+            .iter()
+            .map(|kind| (kind.name, (kind.read)(t)))
+            .collect();
+        let own: Option<BTreeMap<_, _>> = (own.into_iter())
+            .map(|(name, scene)| Some((name, scene?)))
+            .collect();
         let colliders = many(
             t,
             "collider",
@@ -187,27 +178,19 @@ fn root() -> impl Kind<Out = Scene> {
             "emitter",
             "A source of new material.",
             "[[emitter]]",
-            emitter::emitter,
+            move |t| emitter::emitter(t, methods),
         );
         let grips = t.or(
             "grip",
             "A region of a body that is held or moved.",
-            list(placed(table("[[grip]]", grip::grip)), 0, "[[grip]]"),
+            list(
+                placed(table("[[grip]]", plastica_scene::grip::grip)),
+                0,
+                "[[grip]]",
+            ),
             "[]",
         );
-        let springs = t.or(
-            "spring",
-            "A spring from a node of a spline to a place that moves.",
-            list(placed(table("[[spring]]", spline::spring)), 0, "[[spring]]"),
-            "[]",
-        );
-        let fingers = t.or(
-            "finger",
-            "A sticky finger that pinches nodes of splines, pulls and lets go.",
-            list(placed(table("[[finger]]", spline::finger)), 0, "[[finger]]"),
-            "[]",
-        );
-        let hands = spline::hands(t, splines.as_deref(), springs, fingers, grips);
+        let grips = checked_grips(t, own.as_ref(), bodies.as_deref(), grips);
         let probes = many(
             t,
             "probe",
@@ -229,49 +212,53 @@ fn root() -> impl Kind<Out = Scene> {
             "[[grains]]",
             grains::grains,
         );
-        let mpm = t.or(
-            "mpm",
-            "How the material point method works.",
-            table("[mpm]", mpm::mpm),
-            "{}",
-        );
-        let points = t.or(
-            "points",
-            "How the point-based method works.",
-            table("[points]", points::points),
-            "{}",
-        );
-        let splining = t.or(
-            "splines",
-            "How splines are stepped and solved.",
-            table("[splines]", spline::settings),
-            "{}",
-        );
         let camera = t.maybe(
             "camera",
             "From where pictures are taken; without it the whole scene is shown.",
             table("[camera]", camera::camera),
         );
-        let hands = hands?;
         Some(Scene {
             settings: settings?,
             materials: materials?,
             bodies: bodies?,
             colliders: colliders?,
             emitters: emitters?,
-            grips: hands.grips,
+            grips: grips?,
             probes: probes?,
             grains: grains?,
             expectations: expectations?,
-            mpm: mpm?,
-            points: points?,
-            splines: splines?,
-            springs: hands.springs,
-            fingers: hands.fingers,
-            splining: splining?,
+            methods: own?,
+            kinds: methods,
             camera,
         })
     })
+}
+
+/// Reports grips that would hold nothing, as far as the methods can say before bodies are filled.
+fn checked_grips(
+    t: &mut Table<'_>,
+    methods: Option<&BTreeMap<&'static str, Box<dyn MethodScene>>>,
+    bodies: Option<&[Body]>,
+    grips: Option<Vec<(Range<usize>, Grip)>>,
+) -> Option<Vec<Grip>> {
+    let (methods, bodies, grips) = (methods?, bodies?, grips?);
+    let mut good = true;
+    for (span, grip) in &grips {
+        for method in methods.values() {
+            let own = method.own_bodies();
+            // One that names no body may hold what another method has there.
+            let meant = match &grip.body {
+                Some(name) => own.contains(name),
+                None => bodies.is_empty(),
+            };
+            let fault = if meant { method.grip_fault(grip) } else { None };
+            if let (Some((reason, advice)), Some((cx, _))) = (fault, t.context()) {
+                cx.report(span.clone(), Problem::Unusable { reason, advice });
+                good = false;
+            }
+        }
+    }
+    good.then(|| grips.into_iter().map(|(_, grip)| grip).collect())
 }
 
 fn many<T>(
@@ -279,7 +266,7 @@ fn many<T>(
     key: &'static str,
     doc: &'static str,
     what: &'static str,
-    ask: fn(&mut Table<'_>) -> Option<T>,
+    ask: impl Fn(&mut Table<'_>) -> Option<T>,
 ) -> Option<Vec<T>> {
     t.or(key, doc, tables(what, ask), "[]")
 }

@@ -1,24 +1,21 @@
-//! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[splines]`: deformable curves, surfaces and solids.
+//! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[spline_solver]`: deformable curves, surfaces and solids.
 
 mod body;
 mod check;
 mod energy;
 mod hands;
 mod inelastic;
+mod kind;
 mod nodes;
 mod picture;
 mod reach;
 mod settings;
 
-pub(super) use body::spline;
-pub(super) use check::hands;
-pub(super) use hands::{finger, spring};
-pub(super) use settings::settings;
+pub use kind::{KIND, SplineScene};
 
 use plastica_core::{Motion, Window};
 use plastica_material::Value;
 use plastica_scene::placement::Placement;
-use plastica_spline::solve::Solver;
 use plastica_spline::{Creep, Formulation, Fracture, Local, Yield};
 
 /// A deformable curve, surface or solid.
@@ -35,7 +32,7 @@ pub struct Spline {
     /// Initial velocity [m/s], a function of place.
     pub velocity: [Value; 3],
     /// Initial angular velocity about the centre of mass [rad/s].
-    pub spin: [f64; 3],
+    pub angular_velocity: [f64; 3],
     /// Mass per length, area or volume.
     pub density: Local,
     /// Rate at which its motion is braked [1/s].
@@ -144,7 +141,7 @@ impl SplineShape {
     }
 
     /// Takes fewer nodes for the same shape.
-    pub(super) fn coarsen(&mut self, factor: f64) {
+    fn coarsen(&mut self, factor: f64) {
         let fewer = |nodes: &mut usize| *nodes = ((*nodes as f64 / factor).round() as usize).max(3);
         match self {
             SplineShape::Line { nodes, .. } | SplineShape::Circle { nodes, .. } => fewer(nodes),
@@ -186,21 +183,4 @@ pub struct Finger {
     pub motion: Motion,
     /// When it is closed; `None` for always.
     pub window: Option<Window>,
-}
-
-/// How splines are stepped and solved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SplineSettings {
-    /// The longest step [s].
-    pub time_step: f64,
-    /// From ½, which keeps the energy of vibrations, to 1, which damps those that a step cannot follow.
-    pub implicitness: f64,
-    /// How systems are solved.
-    pub solver: Solver,
-    /// Residual over right-hand side at which an iteration ends.
-    pub tolerance: f64,
-    /// Share of the distance to the next node that a node may move in a step.
-    pub courant: f64,
-    /// How near to obstacles nodes come [m].
-    pub thickness: f64,
 }

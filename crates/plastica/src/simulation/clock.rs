@@ -1,7 +1,8 @@
 //! Steps up to the next frame.
 
 use super::{FrameReport, Simulation};
-use plastica_core::{Bound, Refusal, StepBound, StepError};
+use crate::methods::named;
+use plastica_core::{Bound, Step, StepBound, StepError, StepFailure};
 use std::fmt;
 
 /// How often a frame is tried again after numbers went wrong.
@@ -103,19 +104,21 @@ pub struct GiveUp {
     /// When [s].
     pub time: f64,
     /// What was found.
-    pub refusal: Refusal,
+    pub failure: Box<StepFailure>,
     /// The step that was tried last [s].
     pub dt: f64,
     /// What limited it.
     pub bound: Bound,
+    /// What helps when steps of this method fail.
+    pub advice: &'static str,
 }
 
 impl fmt::Display for GiveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the run stops at {:.6} s: {}. Steps down to {:.3e} s (limited by {}) did not help. What may: a smaller max_time_step or [mpm] courant, a softer or denser material, slower obstacles, more particles per cell.",
-            self.time, self.refusal, self.dt, self.bound
+            "the run stops at {:.6} s: {}. Steps down to {:.3e} s (limited by {}) did not help. What may: {}",
+            self.time, self.failure, self.dt, self.bound, self.advice
         )
     }
 }
@@ -137,7 +140,7 @@ impl Simulation {
                     return Ok(Some(report));
                 }
                 Ok(None) => return Ok(None),
-                Err((StepError::Broken(_), _)) if tries < RETRIES => {
+                Err((StepError::Diverged(_), _)) if tries < RETRIES => {
                     tries += 1;
                     let caution = 0.5f64.powi(tries as i32);
                     let failures = self.clock.tally.failures + 1;
@@ -146,12 +149,13 @@ impl Simulation {
                     self.clock.caution = self.clock.caution.min(1.0) * caution;
                     self.clock.good = 0;
                 }
-                Err((StepError::Refused(refusal) | StepError::Broken(refusal), bound)) => {
+                Err((StepError::TooLong(failure) | StepError::Diverged(failure), bound)) => {
                     let time = self.clock.time;
                     self.go_back();
                     return Err(Box::new(GiveUp {
                         time,
-                        refusal,
+                        advice: named(self.methods, failure.method).map_or("", |kind| kind.advice),
+                        failure,
                         dt: bound.dt,
                         bound: bound.by,
                     }));
@@ -231,13 +235,13 @@ impl Simulation {
     }
 
     /// The tightest bound.
-    fn bound(&mut self) -> StepBound {
-        let mut bound = self.method.bound(&self.world, self.clock.time);
+    fn bound(&self) -> StepBound {
+        let mut bound = self.method.stable_step(&self.world, self.clock.time);
         if let Some(asked) = self.max_time_step {
-            bound = bound.tighter(StepBound::new(asked, Bound::Asked));
+            bound = bound.tighter(StepBound::new(asked, Bound::UserLimit));
         }
         if self.clock.caution < 1.0 {
-            bound = StepBound::new(bound.dt * self.clock.caution, Bound::Caution);
+            bound = StepBound::new(bound.dt * self.clock.caution, Bound::SafetyFactor);
         }
         bound
     }
@@ -252,12 +256,12 @@ impl Simulation {
     ) -> Result<(f64, bool), (StepError, StepBound)> {
         let mut dt = plan.dt;
         for _ in 0..HALVINGS {
-            let (world, time) = (&self.world, self.clock.time);
-            let step = match next.take() {
-                Some(next) => self.method.step_on(world, time, dt, next.dt),
-                None => self.method.step(world, time, dt),
+            let step = Step {
+                time: self.clock.time,
+                dt,
+                next: next.take().map(|next| next.dt),
             };
-            match step {
+            match self.method.step(&self.world, step) {
                 Ok(report) => {
                     self.probes.add_impulses(&report);
                     self.ease(dt < plan.dt);
@@ -265,14 +269,14 @@ impl Simulation {
                     let lands = target - (self.clock.time + dt) <= 1e-9 * dt;
                     return Ok((dt, lands));
                 }
-                Err(StepError::Refused(_)) => {
+                Err(StepError::TooLong(_)) => {
                     self.clock.tally.failures += 1;
                     dt *= 0.5;
                 }
                 Err(error) => return Err((error, StepBound { dt, ..plan })),
             }
         }
-        let last = self.method.step(&self.world, self.clock.time, dt);
+        let last = (self.method).step(&self.world, Step::new(self.clock.time, dt));
         match last {
             Err(error) => Err((error, StepBound { dt, ..plan })),
             Ok(report) => {

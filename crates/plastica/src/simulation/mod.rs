@@ -12,15 +12,16 @@ pub use clock::{Flow, GiveUp, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
 use crate::build::{BuildError, Built, build};
+use crate::methods::Methods;
 use crate::scene::Scene;
-use plastica_core::{Bound, Frame, Ledger, Method, StepBound, World};
+use plastica_core::{Bound, Frame, Ledger, Method, Observe, StepBound, World};
 
 /// A scene in motion.
 pub struct Simulation {
     world: World,
     method: Box<dyn Method>,
-    /// Particles of each body at the start.
-    counts: Vec<usize>,
+    /// The methods that the scene could name.
+    methods: Methods,
     frames_per_second: f64,
     frame_count: u64,
     max_time_step: Option<f64>,
@@ -52,12 +53,9 @@ pub struct FrameReport {
 impl Simulation {
     /// Fills the bodies of a scene and sets the clock to 0.
     pub fn new(scene: &Scene) -> Result<Self, BuildError> {
-        let Built {
-            world,
-            method,
-            counts,
-        } = build(scene)?;
-        let probes = probe::Probes::new(scene, &world, &*method)?;
+        let Built { world, method } = build(scene)?;
+        let start = method.observe().expect("no step has been taken");
+        let probes = probe::Probes::new(scene, &world, start)?;
         let settings = &scene.settings;
         let frames = (settings.duration * settings.frames_per_second)
             .round()
@@ -65,7 +63,7 @@ impl Simulation {
         let mut simulation = Simulation {
             world,
             method,
-            counts,
+            methods: scene.kinds,
             frames_per_second: settings.frames_per_second,
             frame_count: frames as u64,
             max_time_step: settings.max_time_step,
@@ -109,29 +107,26 @@ impl Simulation {
     pub fn is_empty(&self) -> bool {
         self.method.is_empty()
     }
-    /// Particles of each body at the start, in the order of the scene.
-    pub fn counts(&self) -> &[usize] {
-        &self.counts
-    }
     /// What surrounds the material.
     pub fn world(&self) -> &World {
         &self.world
     }
     /// The bound on the next step.
-    pub fn next_bound(&mut self) -> StepBound {
-        self.method.bound(&self.world, self.clock.time)
+    pub fn next_bound(&self) -> StepBound {
+        self.method.stable_step(&self.world, self.clock.time)
+    }
+    /// What can be observed now. Between calls of a simulation no step is ever half taken.
+    fn observe(&self) -> &dyn Observe {
+        (self.method.observe()).expect("frames end with a step that is not fused with another")
     }
     /// Sums over all material.
     pub fn ledger(&self) -> Ledger {
-        self.method.ledger()
+        self.observe().ledger()
     }
     /// What there is to see now.
     pub fn frame(&self) -> Frame {
-        Frame {
-            number: self.clock.frame,
-            time: self.clock.time,
-            ..self.method.frame()
-        }
+        let snapshot = self.observe().snapshot();
+        snapshot.into_frame(self.clock.frame, self.clock.time)
     }
     /// Rows that probes have written since they were last taken.
     pub fn take_probe_rows(&mut self) -> Vec<ProbeRows> {

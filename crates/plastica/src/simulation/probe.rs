@@ -2,7 +2,7 @@
 
 use crate::build::{self, BuildError};
 use crate::scene::{Scene, Watch};
-use plastica_core::{Method, Reader, RestoreError, Selection, StepReport, World, Writer};
+use plastica_core::{Method, Observe, Reader, RestoreError, Selection, StepReport, World, Writer};
 use plastica_geometry::Shape;
 use plastica_tensor::{Mat3, Sym3, Vec3};
 
@@ -92,21 +92,23 @@ impl Probes {
     pub(super) fn new(
         scene: &Scene,
         world: &World,
-        method: &dyn Method,
+        points: &dyn Observe,
     ) -> Result<Self, BuildError> {
+        let parts = points.parts();
         let mut probes = Vec::new();
         for probe in &scene.probes {
             let fail = |reason: String| BuildError::one(format!("probe {:?}", probe.name), reason);
             let body = |name: &Option<String>| {
-                name.as_ref()
-                    .and_then(|name| build::body_index(scene, name))
+                let name = name.as_ref()?;
+                let place = parts.iter().position(|part| part.name == *name);
+                place.map(|place| place as u32)
             };
             let target = match &probe.watch {
                 Watch::Point {
                     position,
                     body: name,
                 } => {
-                    let id = nearest(method, Vec3(*position), body(name));
+                    let id = nearest(points, Vec3(*position), body(name));
                     Target::Point(id.ok_or_else(|| {
                         fail("there is no material point to follow at the start".into())
                     })?)
@@ -146,7 +148,7 @@ impl Probes {
         }
         let mut probes = Probes(probes);
         for probe in &mut probes.0 {
-            probe.write(0.0, method);
+            probe.write(0.0, points);
         }
         Ok(probes)
     }
@@ -194,7 +196,8 @@ impl Probes {
                 Some(interval) => now >= next_multiple(probe.last, interval) * (1.0 - 1e-12),
             };
             if due {
-                probe.write(now, method);
+                let points = method.observe();
+                probe.write(now, points.expect("steps end unfused where a row is due"));
             }
         }
     }
@@ -255,9 +258,9 @@ fn next_multiple(after: f64, interval: f64) -> f64 {
     k * interval
 }
 
-fn nearest(method: &dyn Method, place: Vec3<f64>, body: Option<u32>) -> Option<u32> {
+fn nearest(points: &dyn Observe, place: Vec3<f64>, body: Option<u32>) -> Option<u32> {
     let mut best: Option<(f64, u32)> = None;
-    method.visit(Selection::All, &mut |point| {
+    points.visit(Selection::All, &mut |point| {
         if body.is_some_and(|body| body != point.body) {
             return;
         }
@@ -270,19 +273,21 @@ fn nearest(method: &dyn Method, place: Vec3<f64>, body: Option<u32>) -> Option<u
 }
 
 impl Probe {
-    fn write(&mut self, now: f64, method: &dyn Method) {
+    fn write(&mut self, now: f64, points: &dyn Observe) {
         let mut row = vec![now];
         match &self.target {
             Target::Point(id) => {
                 let mut values = [f64::NAN; 12];
-                method.visit(Selection::Id(*id), &mut |point| {
+                points.visit(Selection::Id(*id), &mut |point| {
                     values[..3].copy_from_slice(&point.position);
                     values[3..6].copy_from_slice(&point.velocity);
-                    values[6..].copy_from_slice(&point.cauchy.to_array());
+                    if let Some(cauchy) = &point.cauchy {
+                        values[6..].copy_from_slice(&cauchy.to_array());
+                    }
                 });
                 row.extend(values);
             }
-            Target::Region { shape, body } => row.extend(averages(method, shape, *body)),
+            Target::Region { shape, body } => row.extend(averages(points, shape, *body)),
             Target::Collider(_) | Target::Grip(_) => {
                 let passed = now - self.last;
                 let force = if passed > 0.0 {
@@ -299,27 +304,59 @@ impl Probe {
     }
 }
 
-/// Mass, volume, and averages by volume of velocity (by mass), stress and elastic logarithmic strain.
-fn averages(method: &dyn Method, shape: &Shape, body: Option<u32>) -> [f64; 17] {
-    let (mut mass, mut volume) = (0.0, 0.0);
-    let (mut momentum, mut stress, mut strain) = (Vec3::zero(), Sym3::zero(), Sym3::zero());
-    method.visit(Selection::All, &mut |point| {
+/// A sum of tensors weighted by volume, over the points that have both.
+struct Average {
+    volume: f64,
+    sum: Sym3<f64>,
+}
+
+impl Average {
+    fn none() -> Self {
+        Average {
+            volume: 0.0,
+            sum: Sym3::zero(),
+        }
+    }
+    fn add(&mut self, volume: Option<f64>, tensor: Option<Sym3<f64>>) {
+        if let (Some(volume), Some(tensor)) = (volume, tensor) {
+            self.volume += volume;
+            self.sum = self.sum + tensor.scale(volume);
+        }
+    }
+    /// Not a number where no point had both.
+    fn value(&self) -> [f64; 6] {
+        if self.volume > 0.0 {
+            self.sum.scale(1.0 / self.volume).to_array()
+        } else {
+            [f64::NAN; 6]
+        }
+    }
+}
+
+/// Mass, volume, and averages by volume of velocity (by mass), stress and elastic logarithmic strain. What is not there, or
+/// what the method does not have, is no number.
+fn averages(points: &dyn Observe, shape: &Shape, body: Option<u32>) -> [f64; 17] {
+    let (mut mass, mut volume, mut momentum) = (0.0, None, Vec3::zero());
+    let (mut stress, mut strain) = (Average::none(), Average::none());
+    points.visit(Selection::All, &mut |point| {
         if body.is_some_and(|body| body != point.body) || !shape.contains(Vec3(point.position)) {
             return;
         }
         mass += point.mass;
-        volume += point.volume;
+        if let Some(own) = point.volume {
+            *volume.get_or_insert(0.0) += own;
+        }
         momentum = momentum + Vec3(point.velocity).scale(point.mass);
-        stress = stress + point.cauchy.scale(point.volume);
-        strain = strain + hencky(&point.deformation).scale(point.volume);
+        stress.add(point.volume, point.cauchy);
+        strain.add(point.volume, point.deformation.as_ref().map(hencky));
     });
     let mut values = [0.0; 17];
     values[0] = mass;
-    values[1] = volume;
     if mass > 0.0 {
+        values[1] = volume.unwrap_or(f64::NAN);
         values[2..5].copy_from_slice(&momentum.scale(1.0 / mass).0);
-        values[5..11].copy_from_slice(&stress.scale(1.0 / volume).to_array());
-        values[11..17].copy_from_slice(&strain.scale(1.0 / volume).to_array());
+        values[5..11].copy_from_slice(&stress.value());
+        values[11..17].copy_from_slice(&strain.value());
     }
     values
 }

@@ -29,7 +29,7 @@ impl Simulation {
         tally.limits.iter().for_each(|count| to.u64(*count));
         to.u64(tally.failures);
         self.probes.save(&mut to);
-        self.method.save(&mut to);
+        self.observe().save(&mut to);
         to.into_bytes()
     }
 

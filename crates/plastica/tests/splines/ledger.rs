@@ -16,7 +16,7 @@ gravity = [0, 0, 0]
 name = "vase"
 shape = { lathe = { profile = [[0.2, -0.3], [0.3, 0], [0.1, 0.3]], nodes_around = 16, nodes_along = 12 } }
 velocity = [1, "2 + 0.5*sin(9*x)", "0.3*y"]
-spin = [1, 3, -2]
+angular_velocity = [1, 3, -2]
 energy = { hybrid = { position = 5, stretch = 20, bend = 0.05 } }
 creep = { rate = 2, delayed = { compliance = 0.5, time = 0.2 } }
 yield = { limit = 0.02, tangent = 0.1 }
@@ -25,7 +25,7 @@ yield = { limit = 0.02, tangent = 0.1 }
 name = "thread"
 shape = { line = { from = [0, 0, 0], to = [1, 0, 0], nodes = 30 } }
 position = [0, 2, 0]
-spin = [0, 4, 6]
+angular_velocity = [0, 4, 6]
 energy = { hybrid = { stretch = 50, bend = 0.01 } }
 "#;
 
@@ -78,7 +78,7 @@ fn the_midpoint_rule_keeps_what_backward_euler_damps() {
         energy(&all[all.len() - 1]) / energy(&all[0])
     };
     let euler = kept(&elastic);
-    let middle = kept(&format!("{elastic}\n[splines]\nimplicitness = 0.5\n"));
+    let middle = kept(&format!("{elastic}\n[spline_solver]\nimplicitness = 0.5\n"));
     println!("energy kept: {euler:.4} by backward Euler, {middle:.6} by the midpoint rule");
     assert!(
         euler < 0.999 && (middle - 1.0).abs() < 1e-3,

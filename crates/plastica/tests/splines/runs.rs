@@ -18,7 +18,7 @@ frames_per_second = 25
 name = "cloth"
 shape = { sheet = { size = [1, 1], nodes_x = 52, nodes_z = 47 } }
 position = [0, 0.4, 0]
-spin = [0, 1, 2]
+angular_velocity = [0, 1, 2]
 energy = { hybrid = { position = 2, stretch = 30, bend = 0.001 } }
 creep = { rate = 3, delayed = { compliance = 0.5, time = 0.1 } }
 yield = { limit = 0.02, tangent = 0.2 }
@@ -46,13 +46,13 @@ body = "vase"
 at = [-1.7, 0.3, 0]
 stiffness = 40
 position = [{ keyframes = [[0, -1.6], [0.2, -1.2]] }, 0.3, 0]
-window = [0.05, 0.2]
+active = [0.05, 0.2]
 
 [[finger]]
 body = "cloth"
 radius = 0.1
 position = [0.5, { keyframes = [[0, 0.4], [0.2, 0.7]] }, 0.5]
-window = [0, 0.15]
+active = [0, 0.15]
 
 [[grip]]
 name = "edge"
@@ -80,7 +80,7 @@ interval = 0.007
 name = "pull"
 force = { on = "edge" }
 
-[splines]
+[spline_solver]
 time_step = 0.004
 solver = "multigrid"
 "#;

@@ -195,7 +195,7 @@ fn keyframes_and_windows_must_rise() {
         assert_eq!(only(&gravity(keys)).2, code, "{keys}");
     }
     let window = format!(
-        "{CHECKED}\n[[collider]]\nshape = {{ box = {{ size = [1, 1, 1] }} }}\nwindow = [2, 1]"
+        "{CHECKED}\n[[collider]]\nshape = {{ box = {{ size = [1, 1, 1] }} }}\nactive = [2, 1]"
     );
     assert_eq!(only(&window).2, "times-not-rising");
 }

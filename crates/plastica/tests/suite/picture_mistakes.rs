@@ -96,7 +96,7 @@ fn ends_of_pictures_are_in_bounds_and_both_are_given() {
     // Nothing is left of a weight that is black all over.
     let nothing = GOOD.replace("low = 1, high = 2", "low = 0, high = 0");
     let (place, said) = only(base, &scene("0", "1", &nothing));
-    assert_eq!(place, (7, 10, "bad-spline"));
+    assert_eq!(place, (7, 10, "unusable"));
     assert!(said.contains("all weights are zero"), "{said}");
 }
 

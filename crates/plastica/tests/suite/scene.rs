@@ -2,7 +2,7 @@
 
 use crate::common::{CHECKED, codes, mistakes, only};
 use plastica::Scene;
-use plastica::scene::{Contact, Fibre, Method, Outline, Precision, Rotation, ShapeForm, Watch};
+use plastica::scene::{Contact, Fibre, Outline, Precision, Rotation, ShapeForm, Watch};
 use plastica_io::Folder;
 use plastica_material::{Value, catalogue};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
@@ -42,7 +42,7 @@ fn defaults_hold_where_nothing_is_said() {
     );
     assert_eq!(scene.settings.frames_per_second, 30.0);
     let body = &scene.bodies[0];
-    assert_eq!(body.filling.method, Method::Mpm);
+    assert_eq!(body.filling.method, "mpm");
     assert_eq!(body.filling.particles_per_cell, 8);
     assert_eq!(body.placement.scale, 1.0);
     assert_eq!(scene.colliders[0].contact, Contact::Separating);
@@ -53,12 +53,12 @@ fn defaults_hold_where_nothing_is_said() {
 fn bodies_carry_fields_and_nested_shapes() {
     let scene = everything();
     let figure = &scene.bodies[0];
-    assert_eq!(figure.filling.method, Method::Points);
+    assert_eq!(figure.filling.method, "points");
     assert_eq!(figure.filling.resolution, 1.0 / 128.0);
     assert_eq!(figure.placement.position, [0.1, 0.5, 0.0]);
     let velocity = at(&figure.velocity, [0.25, 0.0, 0.0], 0.0);
     assert!((velocity[2] - 0.5).abs() < 1e-15 && velocity[1] == -1.0);
-    assert!((figure.spin[1].at([0.0; 3], 0.0) - 3.0 * PI).abs() < 1e-14);
+    assert!((figure.angular_velocity[1].at([0.0; 3], 0.0) - 3.0 * PI).abs() < 1e-14);
     assert_eq!(at(&figure.acceleration, [0.0; 3], 0.4)[1], 0.1);
     let Fibre::Formula(fibre) = &figure.filling.fibre else {
         panic!("{:?}", figure.filling.fibre);

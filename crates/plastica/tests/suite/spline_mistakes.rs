@@ -56,19 +56,19 @@ fn weights_hold_a_spline_together() {
     assert_spoilt(
         "stretch = 10",
         "stretch = 0",
-        (7, 10, "bad-spline"),
+        (7, 10, "unusable"),
         &["all weights are zero", "more than 0"],
     );
     assert_spoilt(
         "energy = { hybrid = { stretch = 10 } }",
         "energy = { primary = {} }",
-        (7, 10, "bad-spline"),
+        (7, 10, "unusable"),
         &["all weights are zero"],
     );
     assert_spoilt(
         "stretch = 10",
         "stretch = \"10*x\"",
-        (7, 10, "bad-spline"),
+        (7, 10, "unusable"),
         &["a weight is -5 at a node", "places of the nodes"],
     );
     assert_spoilt("stretch = 10", "stretch = nan", (7, 33, "not-finite"), &[]);
@@ -100,13 +100,13 @@ fn rings_have_three_nodes_and_lengths_are_more_than_0() {
     assert_spoilt(
         sheet,
         "{ line = { from = [1, 0, 0], to = [1, 0, 0], nodes = 5 } }",
-        (6, 9, "bad-spline"),
+        (6, 9, "unusable"),
         &["the length 0", "more than 0"],
     );
     assert_spoilt(
         sheet,
         "{ block = { size = [1, 1, 1], nodes_x = 100000, nodes_y = 100000, nodes_z = 2 } }",
-        (6, 9, "bad-spline"),
+        (6, 9, "unusable"),
         &["4 thousand million"],
     );
 }
@@ -122,7 +122,7 @@ fn closed_axes_have_three_nodes() {
     assert_spoilt(
         sheet,
         &torus(2),
-        (6, 9, "bad-spline"),
+        (6, 9, "unusable"),
         &["axis 0 has 2 nodes and needs at least 3"],
     );
     assert_spoilt(
@@ -172,18 +172,18 @@ fn grips_that_close_at_the_start_hold_nodes() {
     assert_spoilt(
         "[[spring]]",
         &grip(&format!("body = \"net\"\n{ball}position = [0.5, 0.2, 0.5]")),
-        (9, 1, "bad-spline"),
+        (9, 1, "unusable"),
         &[
             "no node is in it",
             "(0.5000, 0.0000, 0.5000)",
             "move it to them",
         ],
     );
-    assert_spoilt("[[spring]]", &grip(ball), (9, 1, "bad-spline"), &[]);
+    assert_spoilt("[[spring]]", &grip(ball), (9, 1, "unusable"), &[]);
     // One that reaches a node, and one that closes when nodes may have come to it.
     for good in [
         "position = [0.5, 0.05, 0.5]",
-        "position = [0, 9, 0]\nwindow = [0.5, 1]",
+        "position = [0, 9, 0]\nactive = [0.5, 1]",
     ] {
         let scene = SPLINE.replacen("[[spring]]", &grip(&format!("{ball}{good}")), 1);
         Scene::parse("scene.toml", &scene).unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -229,7 +229,7 @@ fn cuts_are_of_fibres_that_are_there_and_leave_some() {
             "that is not there, or twice",
         ),
     ] {
-        assert_spoilt(energy, &cut(cuts), (8, 8, "bad-spline"), &[word]);
+        assert_spoilt(energy, &cut(cuts), (8, 8, "unusable"), &[word]);
     }
     let mut all: Vec<String> = Vec::new();
     for (i, j) in (0..3).flat_map(|i| (0..4).map(move |j| (i, j))) {
@@ -241,7 +241,7 @@ fn cuts_are_of_fibres_that_are_there_and_leave_some() {
         }
     }
     let all = cut(&format!("[{}]", all.join(", ")));
-    assert_spoilt(energy, &all, (8, 8, "bad-spline"), &["all fibres are cut"]);
+    assert_spoilt(energy, &all, (8, 8, "unusable"), &["all fibres are cut"]);
 }
 
 #[test]
@@ -267,11 +267,11 @@ fn springs_fingers_and_grips_hold_what_is_there() {
     assert_spoilt(
         "radius = 0.3",
         "radius = 0.05",
-        (13, 1, "bad-spline"),
+        (13, 1, "unusable"),
         &["reaches no node", "0.1000 m from its tip", "reach farther"],
     );
     // Later the nodes may have come nearer.
-    let later = SPLINE.replace("radius = 0.3", "radius = 0.05\nwindow = [0.5, 1]");
+    let later = SPLINE.replace("radius = 0.3", "radius = 0.05\nactive = [0.5, 1]");
     Scene::parse("scene.toml", &later).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     assert_spoilt("radius = 0.3", "radius = 0", (15, 10, "out-of-range"), &[]);
     assert_spoilt(
@@ -298,14 +298,14 @@ shape = { sphere = { radius = 0.1 } }
 resolution = 0.01
 "#;
     let spring = format!("{body}[[spring]]\nbody = \"ball\"\nat = [0, 0, 0]\nstiffness = 1\n");
-    assert_eq!(only(&spring), (13, 1, "bad-spline"));
+    assert_eq!(only(&spring), (13, 1, "unusable"));
     assert!(
         mistakes(&spring)
             .to_string()
             .contains("\"ball\" is no [[spline]]")
     );
     let finger = format!("{body}[[finger]]\nradius = 1\n");
-    assert_eq!(only(&finger), (13, 1, "bad-spline"));
+    assert_eq!(only(&finger), (13, 1, "unusable"));
     assert!(
         mistakes(&finger)
             .to_string()
@@ -322,6 +322,6 @@ fn densities_and_limits_by_formulas_stay_within_bounds() {
         ("fracture = { limit = \"x\" }", 12),
     ] {
         let with = format!("{free}{line}\n");
-        assert_spoilt(free, &with, (8, key, "bad-spline"), &["at a node"]);
+        assert_spoilt(free, &with, (8, key, "unusable"), &["at a node"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Small bodies and a small run loop for tests.
 
-use plastica_core::{Body, Collider, Contact, Method, Seed, StepError, StepReport, World};
+use plastica_core::{Body, Collider, Contact, Method, Seed, Step, StepError, StepReport, World};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
@@ -100,16 +100,16 @@ pub fn run(
 ) {
     let mut time = 0.0;
     while time < end * (1.0 - 1e-12) {
-        let mut step = method.bound(world, time).dt.min(dt).min(end - time);
+        let mut step = method.stable_step(world, time).dt.min(dt).min(end - time);
         loop {
-            match method.step(world, time, step) {
+            match method.step(world, Step::new(time, step)) {
                 Ok(report) => {
                     time += step;
                     see(time, step, &report, method);
                     break;
                 }
-                Err(StepError::Refused(_)) => step *= 0.5,
-                Err(StepError::Broken(why)) => panic!("{why}"),
+                Err(StepError::TooLong(_)) => step *= 0.5,
+                Err(StepError::Diverged(why)) => panic!("{why}"),
             }
         }
     }

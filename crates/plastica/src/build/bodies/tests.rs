@@ -1,10 +1,13 @@
 //! Where fibres run, and materials that vary over a body.
 
-use super::{bodies, sources};
+use super::bodies;
 use crate::Scene;
 use crate::simulation::{Flow, Simulation};
+use plastica_core::{Precision, World};
 use plastica_geometry::TriangleMesh;
 use plastica_scene::assets::Memory;
+use plastica_scene::method::fill::{Filled, fill};
+use plastica_scene::method::{BodySpec, BuildError, Plan};
 use plastica_tensor::Vec3;
 
 /// A scene with a body of fibres and what else is said.
@@ -36,12 +39,25 @@ fn body(shape: &str, keys: &str) -> Scene {
     ))
 }
 
+/// What the method gets to fill its particles with.
+fn filled(scene: &Scene) -> Result<Filled, BuildError> {
+    let specs = bodies(scene)?;
+    let specs: Vec<BodySpec> = specs.into_iter().map(|(_, spec)| spec).collect();
+    let plan = Plan {
+        bodies: &specs,
+        world: &World::empty([0.0; 3]),
+        precision: Precision::Single,
+        duration: 1.0,
+    };
+    fill(&plan, true)
+}
+
 /// The place of a particle and the axes of the material there, x, y, z.
 type Axes = (Vec3<f64>, [Vec3<f64>; 3]);
 
 fn axes(scene: &Scene) -> Result<Vec<Axes>, String> {
-    let bodies = bodies(scene).map_err(|error| error.to_string())?;
-    let seeds = bodies[0].seeds.iter().map(|seed| {
+    let filled = filled(scene).map_err(|error| error.to_string())?;
+    let seeds = filled.bodies[0].seeds.iter().map(|seed| {
         let column = |k: usize| Vec3::new(seed.axes[(0, k)], seed.axes[(1, k)], seed.axes[(2, k)]);
         (Vec3(seed.position), [0, 1, 2].map(column))
     });
@@ -147,7 +163,8 @@ fn what_an_emitter_makes_has_one_direction() {
         let text = format!(
             "[[emitter]]\nname = \"tap\"\nmaterial = \"straw\"\nresolution = 0.02\nrate = 1\nshape = {BLOCK}\nfibre = {fibre}"
         );
-        sources(&scene(&text)).map_err(|error| error.to_string())
+        let filled = filled(&scene(&text)).map_err(|error| error.to_string())?;
+        Ok::<_, String>(filled.sources)
     };
     assert_eq!(emitter("[1, 0, 0]").unwrap()[0].axes[(0, 2)], 1.0);
     for fibre in [

@@ -29,7 +29,7 @@ fn net(time: f64, cut: &[[u32; 2]]) -> Frame {
 fn with(mut frame: Frame, name: &str, values: Vec<u32>) -> Frame {
     frame.attributes.push(Attribute {
         name: name.into(),
-        unit: "1",
+        unit: "1".into(),
         components: 1,
         values: Values::U32(values),
     });

@@ -10,7 +10,7 @@ use crate::units::Quantity;
 use plastica_scene::placement::placement;
 use plastica_scene::reader::{Family, Table, Varies, integer, list, name, number, table};
 
-pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
+pub(super) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     let name = t.maybe(
         "name",
         "Its name, for springs, fingers, grips and probes.",
@@ -34,8 +34,9 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
         number(Quantity::Velocity).varying(Varies::InSpace).vector(),
         "[0, 0, 0]",
     );
-    let spin = t.or(
-        "spin",
+    t.renamed("spin", "angular_velocity");
+    let angular_velocity = t.or(
+        "angular_velocity",
         "Initial angular velocity about the centre of mass, added to the velocity.",
         number(Quantity::AngularVelocity).list::<3>(),
         "[0, 0, 0]",
@@ -107,7 +108,7 @@ pub(in crate::scene) fn spline(t: &mut Table<'_>) -> Option<Spline> {
         warp: warp?,
         placement: placement?,
         velocity: velocity?,
-        spin: spin?,
+        angular_velocity: angular_velocity?,
         density: density?,
         damping: damping?,
         formulation: formulation?,

@@ -1,10 +1,9 @@
 //! What splines and those who pull at them cannot be, told where they are written.
 
-use super::reach::{finger_misses, grip_misses};
+use super::reach::finger_misses;
 use super::{Finger, Spline, Spring};
 use crate::build::{Fault, spline_body};
 use crate::diagnostics::Problem;
-use crate::scene::grip::Grip;
 use plastica_scene::reader::Table;
 use plastica_spline::BuildError;
 use std::ops::Range;
@@ -26,7 +25,7 @@ pub(super) fn check(t: &mut Table<'_>, spline: &Spline) -> Option<()> {
         return Some(());
     };
     if let Some((cx, span)) = t.place_of(key) {
-        cx.report(span, Problem::BadSpline { reason, advice });
+        cx.report(span, Problem::Unusable { reason, advice });
     }
     None
 }
@@ -74,26 +73,18 @@ fn told(error: &BuildError) -> Fault {
 /// Things with the places of their tables.
 type Listed<T> = Option<Vec<(Range<usize>, T)>>;
 
-/// What takes hold of splines.
-pub(in crate::scene) struct Hands {
-    pub(in crate::scene) springs: Vec<Spring>,
-    pub(in crate::scene) fingers: Vec<Finger>,
-    pub(in crate::scene) grips: Vec<Grip>,
-}
-
-/// Reports springs and fingers without a spline, and fingers and grips that close at the start and reach nothing.
-pub(in crate::scene) fn hands(
+/// Reports springs and fingers without a spline, and fingers that close at the start and reach nothing.
+pub(super) fn attachments(
     t: &mut Table<'_>,
     splines: Option<&[Spline]>,
     springs: Listed<Spring>,
     fingers: Listed<Finger>,
-    grips: Listed<Grip>,
-) -> Option<Hands> {
-    let (splines, springs, fingers, grips) = (splines?, springs?, fingers?, grips?);
+) -> Option<(Vec<Spring>, Vec<Finger>)> {
+    let (splines, springs, fingers) = (splines?, springs?, fingers?);
     let (cx, _) = t.context()?;
     let mut good = true;
     let mut report = |span: &Range<usize>, reason: String, advice| {
-        cx.report(span.clone(), Problem::BadSpline { reason, advice });
+        cx.report(span.clone(), Problem::Unusable { reason, advice });
         good = false;
     };
     let known = |name: &str| splines.iter().any(|s| s.name.as_deref() == Some(name));
@@ -123,22 +114,7 @@ pub(in crate::scene) fn hands(
             }
         }
     }
-    for (span, grip) in &grips {
-        if let Some([x, y, z]) = grip_misses(grip, splines) {
-            report(
-                span,
-                format!(
-                    "it closes at 0 s and no node is in it: the nearest is at ({x:.4}, {y:.4}, {z:.4})"
-                ),
-                "a grip holds the nodes that lie in its shape when it closes: move it to them, or make it larger",
-            );
-        }
-    }
-    good.then(|| Hands {
-        springs: stripped(springs),
-        fingers: stripped(fingers),
-        grips: stripped(grips),
-    })
+    good.then(|| (stripped(springs), stripped(fingers)))
 }
 
 fn stripped<T>(list: Vec<(Range<usize>, T)>) -> Vec<T> {

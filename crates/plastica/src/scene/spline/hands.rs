@@ -4,9 +4,9 @@ use super::{Finger, Spring};
 use crate::units::Quantity;
 use plastica_scene::motion::motion;
 use plastica_scene::reader::{Family, Table, number, reference};
-use plastica_scene::window::window;
+use plastica_scene::window::active;
 
-pub(in crate::scene) fn spring(t: &mut Table<'_>) -> Option<Spring> {
+pub(super) fn spring(t: &mut Table<'_>) -> Option<Spring> {
     let body = t.need(
         "body",
         "The name of the spline it pulls at.",
@@ -29,11 +29,7 @@ pub(in crate::scene) fn spring(t: &mut Table<'_>) -> Option<Spring> {
         "0",
     );
     let motion = motion(t);
-    let window = t.maybe(
-        "window",
-        "When it is there, [start, end]; without it, always.",
-        window(),
-    );
+    let window = active(t, "When it is there, [start, end]; without it, always.");
     Some(Spring {
         body: body?,
         at: at?,
@@ -44,7 +40,7 @@ pub(in crate::scene) fn spring(t: &mut Table<'_>) -> Option<Spring> {
     })
 }
 
-pub(in crate::scene) fn finger(t: &mut Table<'_>) -> Option<Finger> {
+pub(super) fn finger(t: &mut Table<'_>) -> Option<Finger> {
     let body = t.maybe(
         "body",
         "The name of the spline it holds; without it, all.",
@@ -61,10 +57,9 @@ pub(in crate::scene) fn finger(t: &mut Table<'_>) -> Option<Finger> {
         number(Quantity::Number).positive(),
     );
     let motion = motion(t);
-    let window = t.maybe(
-        "window",
+    let window = active(
+        t,
         "When it is closed, [start, end]; without it, always. Nodes that come within reach after it closed are not held: one that closes later than 0 s and reaches none holds nothing until it opens.",
-        window(),
     );
     Some(Finger {
         body,

@@ -2,8 +2,8 @@
 
 use super::{Finger, Spline};
 use crate::build::{shape, spline_body};
-use crate::scene::grip::Grip;
 use plastica_core::Window;
+use plastica_scene::grip::Grip;
 use plastica_spline::Places;
 use plastica_tensor::Vec3;
 

@@ -1,19 +1,20 @@
-//! `[splines]`: how splines are stepped and solved.
+//! `[spline_solver]`: how splines are stepped and solved.
 
-use super::SplineSettings;
 use crate::units::Quantity;
 use plastica_material::spec::Range;
 use plastica_scene::reader::{Table, number, word};
+use plastica_spline::Options;
 use plastica_spline::solve::Solver;
 
-pub(in crate::scene) fn settings(t: &mut Table<'_>) -> Option<SplineSettings> {
-    let time_step = t.or(
+pub(super) fn settings(t: &mut Table<'_>) -> Option<Options> {
+    let usual = Options::default();
+    let time_step = t.or_value(
         "time_step",
         "The longest step. Steps are stable at any length; vibrations that are faster are damped away.",
         number(Quantity::Time).positive(),
-        "0.002",
+        &usual.time_step,
     );
-    let implicitness = t.or(
+    let implicitness = t.or_value(
         "implicitness",
         "From 0.5, which keeps the energy of vibrations, to 1, which damps those that a step cannot follow.",
         number(Quantity::Number).within(Range {
@@ -22,15 +23,15 @@ pub(in crate::scene) fn settings(t: &mut Table<'_>) -> Option<SplineSettings> {
             low_open: false,
             high_open: false,
         }),
-        "1",
+        &usual.implicitness,
     );
-    let solver = t.or(
+    let solver = t.or_value(
         "solver",
         "How the linear systems are solved.",
         word("solver", SOLVERS),
-        "\"automatic\"",
+        &usual.solver,
     );
-    let tolerance = t.or(
+    let tolerance = t.or_value(
         "tolerance",
         "Residual over right-hand side at which an iteration ends.",
         number(Quantity::Number).within(Range {
@@ -39,27 +40,28 @@ pub(in crate::scene) fn settings(t: &mut Table<'_>) -> Option<SplineSettings> {
             low_open: true,
             high_open: true,
         }),
-        "1e-6",
+        &usual.tolerance,
     );
-    let courant = t.or(
+    let courant = t.or_value(
         "courant",
         "Share of the distance to the next node that a node may move in a step.",
         number(Quantity::Number).positive(),
-        "0.5",
+        &usual.courant,
     );
-    let thickness = t.or(
+    let thickness = t.or_value(
         "thickness",
         "How near to obstacles nodes come: half of the body's thickness.",
         number(Quantity::Length).not_negative(),
-        "0",
+        &usual.thickness,
     );
-    Some(SplineSettings {
+    Some(Options {
         time_step: time_step?,
         implicitness: implicitness?,
         solver: solver?,
         tolerance: tolerance?,
         courant: courant?,
         thickness: thickness?,
+        ..usual
     })
 }
 

@@ -1,10 +1,10 @@
 //! `[[grip]]`: a region of a body that is held or moved.
 
+use crate::motion::motion;
+use crate::reader::{Family, Table, name, reference};
+use crate::shape::{Shape, shape};
+use crate::window::active;
 use plastica_core::{Motion, Window};
-use plastica_scene::motion::motion;
-use plastica_scene::reader::{Family, Table, name, reference};
-use plastica_scene::shape::{Shape, shape};
-use plastica_scene::window::window;
 
 /// A region that is held or moved: what lies in it when the grip closes follows its motion.
 #[derive(Clone, Debug)]
@@ -21,7 +21,8 @@ pub struct Grip {
     pub window: Option<Window>,
 }
 
-pub(super) fn grip(t: &mut Table<'_>) -> Option<Grip> {
+/// The keys of `[[grip]]`.
+pub fn grip(t: &mut Table<'_>) -> Option<Grip> {
     let name = t.maybe("name", "Its name, for probes.", name(Family::Grip));
     let body = t.maybe(
         "body",
@@ -34,11 +35,7 @@ pub(super) fn grip(t: &mut Table<'_>) -> Option<Grip> {
         shape(),
     );
     let motion = motion(t);
-    let window = t.maybe(
-        "window",
-        "When it is closed, [start, end]; without it, always.",
-        window(),
-    );
+    let window = active(t, "When it is closed, [start, end]; without it, always.");
     Some(Grip {
         name,
         body,

@@ -1,0 +1,157 @@
+//! What the method says of itself: its name, the keys of `[mpm]`, how it is built from a scene.
+
+use crate::build::build;
+use crate::options::{Kernel, Options, StressUpdate, Transfer};
+use crate::step::NAME;
+use plastica_core::Method;
+use plastica_geometry::sample::Layout;
+use plastica_material::spec::Range;
+use plastica_scene::method::fill::{self, Filled, fill};
+use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
+use plastica_scene::reader::{Table, number, table, word};
+use plastica_scene::units::Quantity;
+use std::any::Any;
+
+/// The material point method, as scenes know it.
+pub static KIND: MethodKind = MethodKind {
+    name: NAME,
+    doc: "Material point method: particles and a grid, for anything that flows, piles or mixes.",
+    takes: Some(Takes::Particles {
+        sampling: Layout::Jittered,
+        per_cell: true,
+    }),
+    read: |t| {
+        let options = t.or(
+            NAME,
+            "How the material point method works.",
+            table("[mpm]", options),
+            "{}",
+        );
+        options.map(|options| Box::new(Settings(options)) as Box<dyn MethodScene>)
+    },
+    advice: "a smaller max_time_step or [mpm] courant, a softer or denser material, slower obstacles, more particles per cell.",
+    benches: &[],
+};
+
+/// What a scene says for the method; the size of cells comes with its bodies.
+#[derive(Clone, Copy, Debug)]
+struct Settings(Options);
+
+impl MethodScene for Settings {
+    fn boxed(&self) -> Box<dyn MethodScene> {
+        Box::new(*self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn forecast(&self, plan: &Plan<'_>) -> Result<Vec<Forecast>, BuildError> {
+        fill::forecast(plan, true)
+    }
+
+    fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
+        let Filled {
+            bodies,
+            sources,
+            resolution,
+        } = fill(plan, true)?;
+        let options = Options {
+            cell: resolution,
+            precision: plan.precision,
+            ..self.0
+        };
+        build(options, bodies, sources)
+            .map_err(|error| BuildError::one("material", error.to_string()))
+    }
+}
+
+/// Larger steps are not stable, smaller ones than a thousandth are a slip.
+const COURANT: Range = Range {
+    low: 1e-3,
+    high: 0.9,
+    low_open: false,
+    high_open: false,
+};
+
+fn options(t: &mut Table<'_>) -> Option<Options> {
+    let usual = Options::new(1.0);
+    let kernel = t.or_value(
+        "kernel",
+        "How far a particle reaches.",
+        word("kernel", KERNELS),
+        &usual.kernel,
+    );
+    let transfer = t.or_value(
+        "transfer",
+        "How velocity goes between particles and grid.",
+        word("transfer", TRANSFERS),
+        &usual.transfer,
+    );
+    let stress = t.or_value(
+        "stress",
+        "When the law is asked for the stress of a step.",
+        word("order", STRESS_UPDATES).renamed(&[("last", "usl"), ("first", "usf")]),
+        &usual.stress,
+    );
+    let courant = t.or_value(
+        "courant",
+        "Share of the time in which a wave, or the material, crosses a cell that a step may take.",
+        number(Quantity::Number).within(COURANT),
+        &usual.courant,
+    );
+    let damping = t.or_value(
+        "damping",
+        "Rate at which all motion is braked, to find states of rest.",
+        number(Quantity::Rate).not_negative(),
+        &usual.damping,
+    );
+    Some(Options {
+        kernel: kernel?,
+        transfer: transfer?,
+        stress: stress?,
+        courant: courant?,
+        damping: damping?,
+        ..usual
+    })
+}
+
+const KERNELS: &[(&str, &str, Kernel)] = &[
+    (
+        "quadratic",
+        "27 nodes: fast, and enough for most.",
+        Kernel::Quadratic,
+    ),
+    ("cubic", "64 nodes: smoother.", Kernel::Cubic),
+];
+
+const TRANSFERS: &[(&str, &str, Transfer)] = &[
+    (
+        "apic",
+        "With a local affine motion: keeps angular momentum.",
+        Transfer::Apic,
+    ),
+    (
+        "aflip",
+        "As apic, but particles keep what the grid cannot carry of their velocity: lively, with some noise; twice the work.",
+        Transfer::Aflip,
+    ),
+    (
+        "pic",
+        "Velocity alone: damps rotation and shear strongly.",
+        Transfer::Pic,
+    ),
+];
+
+const STRESS_UPDATES: &[(&str, &str, StressUpdate)] = &[
+    (
+        "usl",
+        "Update stress last, with the velocities at the end of the step: fast.",
+        StressUpdate::Last,
+    ),
+    (
+        "usf",
+        "Update stress first, with the velocities at its start, as in JY17.",
+        StressUpdate::First,
+    ),
+];

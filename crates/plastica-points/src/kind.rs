@@ -1,0 +1,241 @@
+//! What the method says of itself: its name, the keys of `[points]`, how it is built from a scene.
+
+use crate::build::build;
+use crate::options::{Options, Scheme, Surface};
+use crate::pairs::SLOTS;
+use crate::step::NAME;
+use plastica_core::Method;
+use plastica_geometry::sample::Layout;
+use plastica_material::spec::Range;
+use plastica_scene::method::fill::{self, Filled, fill};
+use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
+use plastica_scene::reader::{Table, integer, number, table, word};
+use plastica_scene::units::Quantity;
+use std::any::Any;
+
+/// The point-based method, as scenes know it.
+pub static KIND: MethodKind = MethodKind {
+    name: NAME,
+    doc: "Points that remember their neighbours: soft solids that tear and flow.",
+    takes: Some(Takes::Particles {
+        sampling: Layout::Loose,
+        per_cell: false,
+    }),
+    read: |t| {
+        let options = t.or(
+            NAME,
+            "How the point-based method works.",
+            table("[points]", options),
+            "{}",
+        );
+        options.map(|options| Box::new(Settings(options)) as Box<dyn MethodScene>)
+    },
+    advice: "a smaller max_time_step or [points] courant, a softer or denser material, slower obstacles, a finer resolution.",
+    benches: &[],
+};
+
+/// What a scene says for the method; the spacing comes with its bodies.
+#[derive(Clone, Copy, Debug)]
+struct Settings(Options);
+
+impl MethodScene for Settings {
+    fn boxed(&self) -> Box<dyn MethodScene> {
+        Box::new(*self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn forecast(&self, plan: &Plan<'_>) -> Result<Vec<Forecast>, BuildError> {
+        fill::forecast(plan, false)
+    }
+
+    fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
+        let Filled {
+            bodies,
+            sources,
+            resolution,
+        } = fill(plan, false)?;
+        let options = Options {
+            spacing: resolution,
+            precision: plan.precision,
+            ..self.0
+        };
+        build(options, bodies, sources)
+            .map_err(|error| BuildError::one("points", error.to_string()))
+    }
+}
+
+const fn between(low: f64, high: f64) -> Range {
+    Range {
+        low,
+        high,
+        low_open: false,
+        high_open: false,
+    }
+}
+
+/// Nearer there are too few neighbours, farther too many [spacings].
+pub(crate) const SUPPORT_RADIUS: Range = between(1.5, 3.0);
+/// Fewer neighbours do not determine a deformation.
+pub(crate) const FEWEST_NEIGHBOURS: usize = 8;
+/// Larger steps are not stable, smaller ones than a thousandth are a slip.
+const COURANT: Range = between(1e-3, 0.9);
+
+fn options(t: &mut Table<'_>) -> Option<Options> {
+    let usual = Options::new(1.0);
+    let share = || number(Quantity::Number).not_negative();
+    for (before, now) in RENAMED {
+        t.renamed(before, now);
+    }
+    let reach = t.or_value(
+        "support_radius",
+        "How far a particle looks for neighbours, in spacings.",
+        number(Quantity::Number).within(SUPPORT_RADIUS),
+        &usual.reach,
+    );
+    let neighbours = t.or_value(
+        "neighbours",
+        "Most neighbours of a particle: the nearest.",
+        integer(FEWEST_NEIGHBOURS as u64, SLOTS as u64),
+        &(usual.neighbours as u64),
+    );
+    let scheme = t.or_value(
+        "scheme",
+        "How deformations are read and forces made of them.",
+        word("scheme", SCHEMES),
+        &usual.scheme,
+    );
+    let surface = t.or_value(
+        "fit",
+        "How the deformation is fitted to the offsets of neighbours, where these are kept.",
+        word("fit", FITS).renamed(&[("curved", "quadratic"), ("plain", "linear")]),
+        &usual.surface,
+    );
+    let residual_stiffness = t.or_value(
+        "hourglass_stiffness",
+        "Stiffness against motion of neighbours that no deformation explains, as a part of the material's.",
+        share(),
+        &usual.residual_stiffness,
+    );
+    let residual_damping = t.or_value(
+        "hourglass_damping",
+        "Damping of such motion.",
+        share(),
+        &usual.residual_damping,
+    );
+    let merges = t.or_value(
+        "cohesion",
+        "What material does that flows and touches other material, of its own body or another.",
+        word("kind of cohesion", COHESIONS).renamed(&[("apart", "none")]),
+        &usual.merges,
+    );
+    let friction = t.or_value(
+        "friction",
+        "Coefficient of friction between bodies that do not grow together.",
+        share(),
+        &usual.friction,
+    );
+    let pressure = t.or_value(
+        "pressure",
+        "Pressure of over-compressed particles in the schemes that keep no neighbours, as a part of the P-wave modulus per relative excess of density.",
+        share(),
+        &usual.pressure,
+    );
+    let viscosity = t.or_value(
+        "viscosity",
+        "Viscosity in those schemes, as a part of density times wave speed times spacing.",
+        share(),
+        &usual.viscosity,
+    );
+    let surface_tension = t.or_value(
+        "surface_tension",
+        "Tension of surfaces [N/m], roughly: neighbours attract each other.",
+        share(),
+        &usual.surface_tension,
+    );
+    let courant = t.or_value(
+        "courant",
+        "Share of the time in which a wave, or the material, crosses a spacing that a step may take.",
+        number(Quantity::Number).within(COURANT),
+        &usual.courant,
+    );
+    let damping = t.or_value(
+        "damping",
+        "Rate at which all motion is braked, to find states of rest.",
+        number(Quantity::Rate).not_negative(),
+        &usual.damping,
+    );
+    Some(Options {
+        reach: reach?,
+        neighbours: usize::try_from(neighbours?).ok()?,
+        scheme: scheme?,
+        surface: surface?,
+        residual_stiffness: residual_stiffness?,
+        residual_damping: residual_damping?,
+        merges: merges?,
+        friction: friction?,
+        pressure: pressure?,
+        viscosity: viscosity?,
+        surface_tension: surface_tension?,
+        courant: courant?,
+        damping: damping?,
+        ..usual
+    })
+}
+
+/// Keys of older scenes.
+const RENAMED: [(&str, &str); 5] = [
+    ("reach", "support_radius"),
+    ("surface", "fit"),
+    ("residual_stiffness", "hourglass_stiffness"),
+    ("residual_damping", "hourglass_damping"),
+    ("contact", "cohesion"),
+];
+
+const COHESIONS: &[(&str, &str, bool)] = &[
+    ("merge", "It grows together.", true),
+    ("none", "It only pushes.", false),
+];
+
+const SCHEMES: &[(&str, &str, Scheme)] = &[
+    (
+        "pairs",
+        "Particles remember the offsets of their neighbours, and flow acts on the memory.",
+        Scheme::Pairs,
+    ),
+    (
+        "incremental",
+        "As in GB09, corrected: deformations of steps are composed, forces follow kernels. Softer than asked, and with loss of angular momentum.",
+        Scheme::Incremental,
+    ),
+    (
+        "repaired",
+        "As incremental, with forces that follow from an energy: keeps both momenta; good to some 10 % of tension and for flow.",
+        Scheme::Repaired,
+    ),
+    (
+        "reference",
+        "Offsets are those of the start for ever, the comparator of GB09's Fig. 8: right for elastic bodies, fails under large flow.",
+        Scheme::Reference,
+    ),
+    (
+        "additive",
+        "Green's strains of steps are added up, the other comparator: right for slight deformation, does not find back from a large one.",
+        Scheme::Additive,
+    ),
+];
+
+const FITS: &[(&str, &str, Surface)] = &[
+    (
+        "quadratic",
+        "By the best linear map with the curvature of the motion taken out: right at surfaces, too.",
+        Surface::Curved,
+    ),
+    (
+        "linear",
+        "By the best linear map, as in GB09: next to a surface it is that of a place further inside.",
+        Surface::Plain,
+    ),
+];
