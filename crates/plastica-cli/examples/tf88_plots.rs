@@ -6,7 +6,7 @@ use plastica::Scene;
 use plastica::simulation::{Flow, Simulation};
 use plastica_core::{Method, Step, World};
 use plastica_draw::plot::{Plot, Sheet};
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::SolverChoice;
 use plastica_spline::{Body, Formulation, Lattice, Options, Tensors, Weights, build, shape};
 use plastica_tensor::Vec3;
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ fn iterations(formulation: Formulation) -> Outcome<usize> {
         .map(|x| Vec3::new(x[1], -x[0], 0.3 * (4.0 * x[0]).sin()))
         .collect();
     let options = Options {
-        solver: Solver::ConjugateGradients { jacobi: false },
+        solver: SolverChoice::General(plastica_linear::conjugate_gradients::PLAIN),
         place_tolerance: 1e-8,
         tolerance: 1e-16,
         iterations: 100_000,

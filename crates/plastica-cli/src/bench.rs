@@ -17,13 +17,15 @@ use plastica::scene::Scene;
 use plastica_core::{Collider, Contact, Method, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::{Recipe, Value as Number};
-use plastica_mpm::{Body, Cost, Kernel, Options, Phase, Precision, Seed, build};
+use plastica_mpm::{
+    Body, Cost, Kernel, Options, Phase, PhaseWatch, Precision, Seed, build_watched,
+};
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Mat3, Vec3};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Measures the speed of a method on the reference scene.
 #[derive(clap::Args)]
@@ -253,25 +255,46 @@ fn room(cells: u32) -> World {
 }
 
 /// Seconds by phase, since the last reset.
+#[derive(Default)]
 struct Phases {
     watch: Option<Stopwatch>,
     sums: Vec<(Phase, f64)>,
 }
 
-static PHASES: Mutex<Phases> = Mutex::new(Phases {
-    watch: None,
-    sums: Vec::new(),
-});
+impl Phases {
+    fn end(&mut self, phase: Phase) {
+        let lap = self.watch.get_or_insert_with(Stopwatch::start).lap();
+        match self.sums.iter_mut().find(|(other, _)| *other == phase) {
+            Some((_, sum)) => *sum += lap,
+            None => self.sums.push((phase, lap)),
+        }
+    }
+}
 
-fn see(phase: Phase) {
-    let Ok(mut phases) = PHASES.lock() else {
-        return;
-    };
-    let Phases { watch, sums } = &mut *phases;
-    let lap = watch.get_or_insert_with(Stopwatch::start).lap();
-    match sums.iter_mut().find(|(other, _)| *other == phase) {
-        Some((_, sum)) => *sum += lap,
-        None => sums.push((phase, lap)),
+/// A clock that a method and its bench share.
+#[derive(Clone, Default)]
+struct PhaseClock(Arc<Mutex<Phases>>);
+
+impl PhaseClock {
+    /// What a method calls at the end of its phases.
+    fn watch(&self) -> PhaseWatch {
+        let clock = self.clone();
+        Box::new(move |phase| {
+            if let Ok(mut phases) = clock.0.lock() {
+                phases.end(phase);
+            }
+        })
+    }
+    fn reset(&self) {
+        if let Ok(mut phases) = self.0.lock() {
+            *phases = Phases {
+                watch: Some(Stopwatch::start()),
+                sums: Vec::new(),
+            };
+        }
+    }
+    fn sums(&self) -> Vec<(Phase, f64)> {
+        self.0.lock().map(|p| p.sums.clone()).unwrap_or_default()
     }
 }
 
@@ -286,6 +309,7 @@ struct Measured {
 
 fn measure(
     method: &mut dyn Method,
+    clock: &PhaseClock,
     world: &World,
     dt: f64,
     warm: u32,
@@ -309,12 +333,7 @@ fn measure(
         Ok(())
     };
     advance(warm)?;
-    if let Ok(mut phases) = PHASES.lock() {
-        *phases = Phases {
-            watch: Some(Stopwatch::start()),
-            sums: Vec::new(),
-        };
-    }
+    clock.reset();
     let mut seconds = Vec::new();
     for _ in 0..repeats {
         let watch = Stopwatch::start();
@@ -326,7 +345,7 @@ fn measure(
     let mut repeats: Vec<f64> = seconds.iter().map(|s| s * per).collect();
     repeats.sort_by(f64::total_cmp);
     let total: f64 = f64::from(steps) * repeats.len() as f64 * particles;
-    let phases = PHASES.lock().map(|p| p.sums.clone()).unwrap_or_default();
+    let phases = clock.sums();
     let ledger = method.observed().ledger();
     Ok(Measured {
         repeats,
@@ -405,13 +424,23 @@ impl Setup {
         let dt = 0.2 / f64::from(self.cells) / wave;
         let before = machine::memory();
         let body = cube(self.cells, &recipe, arguments.order, 0.9);
-        let mut mpm = build(self.options, vec![body], vec![]).map_err(|e| fail(&e))?;
+        let clock = PhaseClock::default();
+        let watch = Some(clock.watch());
+        let mut mpm =
+            build_watched(self.options, vec![body], vec![], watch).map_err(|e| fail(&e))?;
         // The seeds of the cube are gone by now, and shall not count.
         let counts = machine::forget_most_memory();
-        plastica_mpm::watch_phases(see);
         let warm = if arguments.mixed { MIXING } else { self.steps };
         let world = room(self.cells);
-        let mut measured = measure(&mut *mpm, &world, dt, warm, self.steps, arguments.repeats)?;
+        let mut measured = measure(
+            &mut *mpm,
+            &clock,
+            &world,
+            dt,
+            warm,
+            self.steps,
+            arguments.repeats,
+        )?;
         if let (true, Some(before), Some(most)) = (counts, before, machine::most_memory()) {
             measured.memory = Some(most.saturating_sub(before) as f64 / self.particles as f64);
         }

@@ -93,21 +93,15 @@ pub struct StepScales {
     pub courant: f64,
     /// The largest squared wave speed [m²/s²].
     pub wave_speed_squared: f64,
+    /// The largest longitudinal viscosity over density, anywhere in the material [m²/s].
+    pub diffusivity: f64,
     /// The fastest motion [m/s].
     pub speed: f64,
 }
 
 /// The largest step from `time` in which nothing crosses more than its share of a cell: no wave, no material, no
 /// momentum by diffusion, no obstacle.
-pub fn stable_step<'a>(
-    scales: StepScales,
-    recipes: impl Iterator<Item = &'a Recipe>,
-    world: &World,
-    time: f64,
-) -> StepBound {
-    let diffusivity = recipes
-        .map(|recipe| diffusivity(recipe, time))
-        .fold(0.0, f64::max);
+pub fn stable_step(scales: StepScales, world: &World, time: f64) -> StepBound {
     let StepScales { size, courant, .. } = scales;
     let bound = StepBound::new(
         courant * size / scales.wave_speed_squared.sqrt(),
@@ -115,7 +109,7 @@ pub fn stable_step<'a>(
     )
     .tighter(StepBound::new(courant * size / scales.speed, Bound::Motion))
     .tighter(StepBound::new(
-        courant * size * size / (2.0 * diffusivity),
+        courant * size * size / (2.0 * scales.diffusivity),
         Bound::Viscosity,
     ));
     world
@@ -129,11 +123,11 @@ pub fn stable_step<'a>(
         .fold(bound, StepBound::tighter)
 }
 
-/// Longitudinal viscosity over density [m²/s].
-fn diffusivity(recipe: &Recipe, time: f64) -> f64 {
-    match (&recipe.viscosity, recipe.material_at::<f64>([0.0; 3], time)) {
+/// Longitudinal viscosity over density of a material, where a particle has its position at rest [m²/s].
+pub fn diffusivity(recipe: &Recipe, position: [f64; 3], time: f64) -> f64 {
+    match (&recipe.viscosity, recipe.material_at::<f64>(position, time)) {
         (Some(_), Ok(material)) => {
-            material.longitudinal_viscosity() / recipe.density.at([0.0; 3], time)
+            material.longitudinal_viscosity() / recipe.density.at(position, time)
         }
         _ => 0.0,
     }

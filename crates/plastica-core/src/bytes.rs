@@ -26,6 +26,11 @@ impl Writer {
     pub fn f64(&mut self, value: f64) {
         self.u64(value.to_bits());
     }
+    /// Answers to yes or no, after their count.
+    pub fn bools(&mut self, values: &[bool]) {
+        let whole: Vec<u32> = values.iter().map(|value| u32::from(*value)).collect();
+        self.u32s(&whole);
+    }
     /// Whole numbers, after their count.
     pub fn u32s(&mut self, values: &[u32]) {
         self.u64(values.len() as u64);
@@ -63,6 +68,11 @@ pub enum RestoreError {
     TooShort,
     /// It is of another scene.
     Different(String),
+    /// It contradicts itself.
+    Inconsistent {
+        /// What does not go with the rest.
+        what: &'static str,
+    },
     /// It was written by a program with another layout of this part.
     OtherVersion {
         /// The part.
@@ -87,11 +97,25 @@ impl fmt::Display for RestoreError {
                 "the state of {section:?} has layout {written}, this program reads layout {read}: go on with the program that wrote it, or run the scene again"
             ),
             RestoreError::Different(what) => write!(f, "the state is of another scene: {what}"),
+            RestoreError::Inconsistent { what } => {
+                write!(f, "the state contradicts itself: {what}")
+            }
         }
     }
 }
 
 impl std::error::Error for RestoreError {}
+
+impl RestoreError {
+    /// Nothing, if what must hold of a state does.
+    pub fn unless(holds: bool, what: &'static str) -> Result<(), Self> {
+        if holds {
+            Ok(())
+        } else {
+            Err(RestoreError::Inconsistent { what })
+        }
+    }
+}
 
 /// Takes numbers out again.
 #[derive(Clone, Debug)]
@@ -142,6 +166,20 @@ impl<'a> Reader<'a> {
     pub fn u64(&mut self) -> Result<u64, RestoreError> {
         Ok(u64::from_le_bytes(self.array()?))
     }
+    /// One whole number that must be the same as here: how many of something there are.
+    pub fn expect(&mut self, what: &str, here: u64) -> Result<(), RestoreError> {
+        let saved = self.u64()?;
+        if saved == here {
+            return Ok(());
+        }
+        Err(RestoreError::Different(format!(
+            "it has {saved} {what} where this scene has {here}"
+        )))
+    }
+    /// One whole number of 32 bits.
+    pub fn u32(&mut self, what: &'static str) -> Result<u32, RestoreError> {
+        u32::try_from(self.u64()?).map_err(|_| RestoreError::Inconsistent { what })
+    }
     /// One number.
     pub fn f64(&mut self) -> Result<f64, RestoreError> {
         Ok(f64::from_bits(self.u64()?))
@@ -152,6 +190,10 @@ impl<'a> Reader<'a> {
         Ok(list
             .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
             .collect())
+    }
+    /// Answers to yes or no.
+    pub fn bools(&mut self) -> Result<Vec<bool>, RestoreError> {
+        Ok(self.u32s()?.into_iter().map(|value| value != 0).collect())
     }
     /// Whole numbers with sign.
     pub fn i32s(&mut self) -> Result<Vec<i32>, RestoreError> {

@@ -1,5 +1,6 @@
 //! Emitters: particles that come as time goes on.
 
+use crate::bound::diffusivity;
 use crate::bytes::{Reader, RestoreError, Writer};
 use crate::seed::{Seed, Source};
 use crate::world::World;
@@ -49,6 +50,17 @@ impl Emission {
     /// Squared wave speed of what may enter in a step from `time` [m²/s²].
     pub fn wave(&self, time: f64) -> f64 {
         if self.is_open(time) { self.wave } else { 0.0 }
+    }
+
+    /// The largest longitudinal viscosity over density of what may enter in a step from `time` [m²/s], for a material that
+    /// varies from place to place; else 0.
+    pub fn diffusivity(&self, time: f64) -> f64 {
+        let recipe = &self.source.recipe;
+        if !self.is_open(time) || !recipe.varies_in_space() {
+            return 0.0;
+        }
+        let at = |site: &[f64; 3]| diffusivity(recipe, *site, time);
+        self.source.sites.iter().map(at).fold(0.0, f64::max)
     }
 
     /// Where the `k`-th particle appears. Every round through the sites is shifted by less than half of

@@ -78,6 +78,11 @@ pub enum Cause {
         /// What is wrong with the material's parameters by now, if they are the reason.
         parameters: Option<String>,
     },
+    /// Material went farther from the origin than the method can follow.
+    Outside {
+        /// The farthest, along any axis [m].
+        most: f64,
+    },
     /// A quantity of a point is no finite number.
     NotFinite {
         /// Which, such as `velocity`.
@@ -155,6 +160,10 @@ impl fmt::Display for StepFailure {
             Cause::Law { material, .. } => {
                 write!(f, "the law of material {material:?} has no finite answer")?;
             }
+            Cause::Outside { most } => write!(
+                f,
+                "material is farther from the origin than {most:.3e} m, where cells of this size end"
+            )?,
             Cause::NotFinite { quantity } => write!(f, "the {quantity} is not finite")?,
             Cause::Unsolved { reason } => f.write_str(reason)?,
             Cause::Emission { reason } => write!(f, "an emitter: {reason}")?,

@@ -21,7 +21,7 @@ mod snapshot;
 mod world;
 
 pub use attribute::{Attribute, Values};
-pub use bound::{Bound, StepBound, StepScales, stable_step};
+pub use bound::{Bound, StepBound, StepScales, diffusivity, stable_step};
 pub use bytes::{Reader, RestoreError, Writer};
 pub use emission::Emission;
 pub use ensemble::Ensemble;

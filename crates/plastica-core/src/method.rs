@@ -103,6 +103,19 @@ pub struct StepReport {
 }
 
 impl StepReport {
+    /// Impulses as colliders and grips bear them. Motion was slowed by exp(−damping Δt) before it met anything, what the
+    /// forces of this step gave it as well; colliders and grips bear those forces in full.
+    pub fn undamped(mut self, damping: f64, dt: f64) -> Self {
+        let full = (damping * dt).exp();
+        for impulse in self
+            .collider_impulses
+            .iter_mut()
+            .chain(&mut self.grip_impulses)
+        {
+            *impulse = impulse.map(|component| component * full);
+        }
+        self
+    }
     /// What another step, or another method in the same step, did as well.
     pub fn add(&mut self, other: &StepReport) {
         add_impulses(&mut self.collider_impulses, &other.collider_impulses);

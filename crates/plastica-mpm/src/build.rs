@@ -1,31 +1,48 @@
 //! Bodies and sources into a method.
 
+use crate::chunk::{OWN, extras};
 use crate::emit;
 use crate::grid::Grid;
 use crate::group::Group;
-use crate::lines::Lines;
 use crate::options::{Kernel, Options};
-use crate::sort::{self, Newcomers, members};
+use crate::phase::{PhaseWatch, Phases};
+use crate::sort::{self, Newcomers, TooFar, members};
 use crate::spline::{Cubic, Quadratic, Spline};
 use crate::step::Mpm;
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source};
-use plastica_material::{Recipe, RecipeError, Value};
+use plastica_material::{Keeps, Recipe, RecipeError, Value};
+use plastica_particles::Group as Common;
 use plastica_tensor::{Scalar, Vec3};
 use std::fmt;
 use std::marker::PhantomData;
 
 /// Why a method cannot be built.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BuildError {
-    /// The body or emitter at fault.
-    pub body: String,
-    /// What its material lacks.
-    pub error: RecipeError,
+#[non_exhaustive]
+pub enum BuildError {
+    /// A material does not go with itself.
+    Material {
+        /// The body or emitter at fault.
+        body: String,
+        /// What its material lacks.
+        error: RecipeError,
+    },
+    /// A particle is so far from the origin that its cell cannot be numbered.
+    TooFar {
+        /// The farthest that particles may be from the origin, along any axis [m].
+        most: f64,
+    },
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "material of {:?}: {}", self.body, self.error)
+        match self {
+            BuildError::Material { body, error } => write!(f, "material of {body:?}: {error}"),
+            BuildError::TooFar { most } => write!(
+                f,
+                "a particle is farther from the origin than {most:.3e} m, where cells of this size end"
+            ),
+        }
     }
 }
 
@@ -37,37 +54,52 @@ pub fn build(
     bodies: Vec<Body>,
     sources: Vec<Source>,
 ) -> Result<Box<dyn Method>, BuildError> {
+    build_watched(options, bodies, sources, None)
+}
+
+/// The same, with a watch that is called at the end of every phase of its steps.
+pub fn build_watched(
+    options: Options,
+    bodies: Vec<Body>,
+    sources: Vec<Source>,
+    watch: Option<PhaseWatch>,
+) -> Result<Box<dyn Method>, BuildError> {
     Ok(match (options.precision, options.kernel) {
         (Precision::Single, Kernel::Quadratic) => {
-            Box::new(Mpm::<f32, Quadratic>::new(options, bodies, sources)?)
+            Box::new(Mpm::<f32, Quadratic>::new(options, bodies, sources, watch)?)
         }
         (Precision::Single, Kernel::Cubic) => {
-            Box::new(Mpm::<f32, Cubic>::new(options, bodies, sources)?)
+            Box::new(Mpm::<f32, Cubic>::new(options, bodies, sources, watch)?)
         }
         (Precision::Double, Kernel::Quadratic) => {
-            Box::new(Mpm::<f64, Quadratic>::new(options, bodies, sources)?)
+            Box::new(Mpm::<f64, Quadratic>::new(options, bodies, sources, watch)?)
         }
         (Precision::Double, Kernel::Cubic) => {
-            Box::new(Mpm::<f64, Cubic>::new(options, bodies, sources)?)
+            Box::new(Mpm::<f64, Cubic>::new(options, bodies, sources, watch)?)
         }
     })
 }
 
 impl<S: Scalar, K: Spline> Mpm<S, K> {
-    fn new(options: Options, bodies: Vec<Body>, sources: Vec<Source>) -> Result<Self, BuildError> {
+    fn new(
+        options: Options,
+        bodies: Vec<Body>,
+        sources: Vec<Source>,
+        watch: Option<PhaseWatch>,
+    ) -> Result<Self, BuildError> {
         let mut groups = Vec::new();
         let mut newcomers = Vec::new();
         let mut next_id = 0;
         let mut fastest = 0f64;
         for body in bodies {
-            let fail = |error| BuildError {
+            let fail = |error| BuildError::Material {
                 body: body.name.clone(),
                 error,
             };
             let mut group = group::<S>(&body.name, &body.recipe, &body.acceleration, &body.seeds)
                 .map_err(fail)?;
             let mut new = Newcomers::default();
-            group.wave = emit::enter::<S, K>(
+            group.body.bounds = emit::enter::<S, K>(
                 &group,
                 &body.seeds,
                 options.cell,
@@ -85,7 +117,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         let mut emissions = Vec::new();
         for source in sources {
             let name = source.name.clone();
-            let fail = |error| BuildError {
+            let fail = |error| BuildError::Material {
                 body: name.clone(),
                 error,
             };
@@ -96,7 +128,8 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             newcomers.push(Newcomers::default());
         }
         let mut grid = Grid::new(options.cell);
-        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None);
+        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None)
+            .map_err(|TooFar { most }| BuildError::TooFar { most })?;
         Ok(Mpm {
             options,
             members: members(&groups, grid.occupied),
@@ -105,12 +138,14 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             emissions,
             closed: Vec::new(),
             next_id,
-            drift: 0.0,
+            cells_since_sort: 0.0,
             fastest,
-            begun: None,
-            heat: 0.0,
+            fused: None,
+            dissipated: 0.0,
             now: 0.0,
-            tally: (0, 0),
+            dropped: 0,
+            emitted: 0,
+            phases: Phases(watch),
             level: options.level,
             kernel: PhantomData,
         })
@@ -123,19 +158,8 @@ fn group<S: Scalar>(
     acceleration: &[Value; 3],
     seeds: &[Seed],
 ) -> Result<Group<S>, RecipeError> {
-    let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
-    let pushed = !acceleration.iter().all(is_zero);
-    let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
-    Ok(Group {
-        name: name.into(),
-        recipe: recipe.clone(),
-        acceleration: pushed.then(|| acceleration.clone()),
-        layout: emit::layout(recipe, at, pushed)?,
-        tables: Default::default(),
-        spare: Lines::default(),
-        ids: Vec::new(),
-        holds: Vec::new(),
-        chunks: Vec::new(),
-        wave: 0.0,
-    })
+    let varies = recipe.varies_in_space();
+    let extras = |_: &Keeps, accelerated: bool| Ok(extras(varies, accelerated));
+    let body = Common::new(name, recipe, acceleration, seeds, OWN, extras)?;
+    Ok(Group::new(body))
 }

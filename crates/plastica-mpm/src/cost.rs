@@ -1,14 +1,15 @@
 //! What a step costs by its formulas: the arithmetic and the memory that no implementation gets around.
 
-use crate::chunk::{Columns, ColumnsMut, LAW, Layout, MATTER, PADDING};
-use crate::emit::layout;
-use crate::gather::Averages;
-use crate::law::{Law, Particles, Running};
+use crate::chunk::{LAW, MATTER, RATIO, column_counts, layout};
+use crate::law::{Particles, Running, advance};
 use crate::options::Kernel;
-use crate::scatter::{Motion, Shares, Stress};
+use crate::sample::Sample;
+use crate::scatter::{Contribution, Motion, Stress};
 use crate::spline::{Cubic, Quadratic, Spline};
 use crate::tile::Tile;
 use plastica_material::{Recipe, RecipeError};
+use plastica_particles::law::Law;
+use plastica_particles::{BUNDLE, Columns, ColumnsMut, Layout};
 use plastica_tensor::{Counted, Mat3, Real, Vec3, count};
 
 /// What a particle costs in a step that begins the next one, single precision.
@@ -28,14 +29,15 @@ pub struct Cost {
 /// Counts what a particle of a material costs. The law is asked for a step of a thousandth in shear, which
 /// makes most rules flow.
 pub fn cost(recipe: &Recipe, kernel: Kernel) -> Result<Cost, RecipeError> {
-    let layout = layout(recipe, [0.0; 3], false)?;
-    let law_flops = law_flops(recipe, layout)?;
+    let keeps = recipe.material_at::<f64>([0.0; 3], 0.0)?.keeps();
+    let layout = layout(keeps, recipe.varies_in_space(), false);
+    let law_flops = law_flops(recipe, &layout)?;
     let transfer_flops = match kernel {
         Kernel::Quadratic => transfer_flops::<Quadratic>(),
         Kernel::Cubic => transfer_flops::<Cubic>(),
     };
     let bytes = size_of::<f32>() as f64;
-    let counts = layout.columns();
+    let counts = column_counts(&layout);
     let columns = (counts[MATTER] + counts[LAW]) as f64;
     // Mass and volume are only read.
     let particle_bytes = bytes * (columns + columns - 2.0);
@@ -50,23 +52,24 @@ pub fn cost(recipe: &Recipe, kernel: Kernel) -> Result<Cost, RecipeError> {
     })
 }
 
-fn law_flops(recipe: &Recipe, layout: Layout) -> Result<f64, RecipeError> {
+fn law_flops(recipe: &Recipe, layout: &Layout) -> Result<f64, RecipeError> {
     let (time, dt) = (0.0, 1e-4);
     let rest = recipe.material_at::<Counted>([0.0; 3], time)?.rest();
-    let counts = layout.columns();
-    let mut kept = vec![0.0; counts[LAW] * PADDING];
+    let counts = column_counts(layout);
+    let mut kept = vec![0.0; counts[LAW] * BUNDLE];
     let mut columns = ColumnsMut::new(&mut kept, counts[LAW]);
+    columns.store(RATIO, 0, rest.volume);
     layout.store(&mut columns, 0, &rest);
-    let matter = vec![1.0; counts[MATTER] * PADDING];
+    let matter = vec![1.0; counts[MATTER] * BUNDLE];
     let matter = Columns::new(&matter, counts[MATTER]);
     let law = Law {
-        recipe: recipe.clone(),
+        recipe,
         layout,
         time,
         dt,
     };
     let gradient = Mat3::from_fn(|i, j| Counted::constant([0.0, 1e-3][usize::from(i < j)]));
-    let (mut prepared, mut running) = (law.material::<Counted>(), Running::new());
+    let (mut prepared, mut running) = (law.prepare::<Counted>(), Running::new());
     let lanes = Counted::LANES;
     let particles = Particles {
         matter,
@@ -74,18 +77,18 @@ fn law_flops(recipe: &Recipe, layout: Layout) -> Result<f64, RecipeError> {
         at: 0,
         lanes,
     };
-    let (_, operations) = count(|| law.advance(&mut prepared, particles, gradient, &mut running));
+    let (_, operations) = count(|| advance(&law, &mut prepared, particles, gradient, &mut running));
     Ok(operations as f64 / lanes as f64)
 }
 
 fn transfer_flops<K: Spline>() -> f64 {
     let x = Vec3([0.7, 1.2, 2.4].map(Counted::constant));
-    let (mut tile, mut averages) = (Tile::<f32, K>::new(), Averages::blank());
-    let mut shares = Shares::blank();
+    let (mut tile, mut sample) = (Tile::<f32, K>::new(), Sample::blank());
+    let mut contribution = Contribution::blank();
     let lanes = Counted::LANES;
     let one = Counted::one();
     let (_, operations) = count(|| {
-        let (velocity, affine) = averages.take::<Counted, K>(x, lanes, &tile, 1.0);
+        let (velocity, affine) = sample.velocity::<Counted, K>(x, lanes, &tile, 1.0);
         let motion = Motion {
             mass: one,
             velocity,
@@ -96,9 +99,9 @@ fn transfer_flops<K: Spline>() -> f64 {
             volume: one,
             dt: 1.0,
         };
-        shares.set::<Counted, K>(x, &motion, Some(&stress), 1.0);
+        contribution.set::<Counted, K>(x, &motion, Some(&stress), 1.0);
         for lane in 0..lanes {
-            shares.add_to::<Counted, K>(lane, &mut tile);
+            contribution.add_to::<Counted, K>(lane, &mut tile);
         }
     });
     operations as f64 / lanes as f64

@@ -1,38 +1,40 @@
-//! From the grid back to particles [JY17, Eqs. 42–43], on to the law, and if the next step is known, on to
-//! its grid at once: what a particle carries there need not go through memory.
+//! From the grid back to particles [JY17, Eqs. 42–43], on to the law, and in a fused step on to the grid of the next
+//! one at once: what a particle contributes there need not go through memory.
 
-use crate::chunk::{AFFINE, MASS, PADDING, POSITION, VELOCITY, VOLUME};
+use crate::chunk::{AFFINE, MASS, MATTER, MOTION, POSITION, Tables, VELOCITY, VOLUME};
 use crate::grid::{Grid, Place, origin};
-use crate::group::{ChunkMut, Group};
-use crate::law::{Law, Outcome, Particles, Running};
+use crate::grip::Held;
+use crate::group::{ChunkMut, Group, SharedGroup};
+use crate::law::{Particles, Running, advance};
 use crate::options::Transfer;
-use crate::quad::Quad;
-use crate::scatter::{Motion, Shares, Stress};
+use crate::sample::Sample;
+use crate::scatter::{Contribution, Motion, Stress};
+use crate::shared::SharedSlice;
 use crate::spline::Spline;
-use crate::stencil::{Stencil, numbers, registers};
-use crate::tile::{SharedNodes, Tile, Touched};
+use crate::tile::{Tile, Touched};
 use plastica_core::Hold;
+use plastica_particles::law::{Law, Prepared};
+use plastica_particles::{ColumnsMut, Quad};
 use plastica_tensor::simd::{self, Level, dispatch_native};
-use plastica_tensor::{Mat3, Real, Scalar, Vec3};
+use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// What particles take from the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
-    /// Velocity, place and deformation.
+pub(crate) enum Update {
+    /// Velocity, position and deformation.
     All,
     /// Deformation only.
     Deformation,
-    /// Velocity and place only.
+    /// Velocity and position only.
     Motion,
 }
 
 /// How a gather is done.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner<'a> {
-    pub(crate) what: What,
+pub(crate) struct GatherMode<'a> {
+    pub(crate) update: Update,
     pub(crate) transfer: Transfer,
     /// Start of the step [s].
     pub(crate) time: f64,
@@ -41,46 +43,40 @@ pub(crate) struct Manner<'a> {
     /// How each grip carries what it holds.
     pub(crate) holds: &'a [Hold],
     pub(crate) level: Level,
-    /// The length of the next step, if it is to be begun: particles then go on to the grid at once, and
-    /// nothing is kept that only others would look at.
-    pub(crate) then: Option<f64>,
+    /// Length of the next step, if it is fused with this one: particles then go on to the grid at once, and nothing
+    /// is kept that only observers need.
+    pub(crate) next_dt: Option<f64>,
 }
 
-/// A chunk at work.
-struct Work<'a, S> {
-    group: usize,
-    /// Its index in the group.
-    index: usize,
-    chunk: ChunkMut<'a, S>,
-    outcome: Outcome,
+impl GatherMode<'_> {
+    #[inline(always)]
+    fn asks_law(&self) -> bool {
+        self.update != Update::Motion
+    }
+    #[inline(always)]
+    fn moves(&self) -> bool {
+        self.update != Update::Deformation
+    }
+    /// Whether particles keep what the grid cannot carry of their own velocity.
+    #[inline(always)]
+    fn keeps_own_velocity(&self) -> bool {
+        self.transfer == Transfer::Aflip && self.moves()
+    }
 }
 
-/// Moves the particles of all groups. Outcomes come back per group and chunk.
+/// Moves the particles of all groups, and leaves the outcome of each chunk beside it.
 pub(crate) fn gather<S: Scalar, K: Spline>(
     groups: &mut [Group<S>],
     members: &[Vec<(u32, u32)>],
     grid: &mut Grid<S>,
-    manner: Manner<'_>,
-) -> Vec<Vec<Outcome>> {
-    if manner.then.is_some() {
+    mode: GatherMode<'_>,
+) {
+    if mode.next_dt.is_some() {
         grid.clear();
     }
-    let laws: Vec<Law> = groups
-        .iter()
-        .map(|group| Law {
-            recipe: group.recipe.clone(),
-            layout: group.layout,
-            time: manner.time + manner.dt,
-            dt: manner.dt,
-        })
-        .collect();
-    let mut outcomes: Vec<Vec<Outcome>> = Vec::new();
-    let mut chunks: Vec<Vec<Option<ChunkMut<'_, S>>>> = Vec::new();
-    for group in groups.iter_mut() {
-        outcomes.push(vec![Outcome::default(); group.chunks.len()]);
-        chunks.push(group.chunks_mut().into_iter().map(Some).collect());
-    }
-    let nodes = SharedNodes::new(&mut grid.momenta);
+    let groups: Vec<SharedGroup<'_, S>> = groups.iter_mut().map(Group::share).collect();
+    let schedule = &grid.schedule;
+    let next = SharedSlice::new(&mut grid.momenta);
     let field = Field {
         cell: grid.cell,
         places: &grid.places,
@@ -88,46 +84,19 @@ pub(crate) fn gather<S: Scalar, K: Spline>(
         touched: &grid.touched,
         velocities: &grid.velocities,
         before: &grid.before,
-        next: &nodes,
+        next: &next,
     };
-    // Each is locked once, by whoever does its work.
-    let mut works: Vec<Mutex<Vec<Work<'_, S>>>> = Vec::new();
-    for blocks in &grid.schedule.clusters {
-        let mut of_cluster = Vec::new();
-        for &(group, index) in blocks.iter().flat_map(|block| &members[*block as usize]) {
-            let (group, index) = (group as usize, index as usize);
-            if let Some(chunk) = chunks[group][index].take() {
-                of_cluster.push(Work {
-                    group,
-                    index,
-                    chunk,
-                    outcome: Outcome::default(),
-                });
-            }
-        }
-        works.push(Mutex::new(of_cluster));
-    }
-    grid.schedule.run(|cluster| {
+    schedule.run(|cluster| {
         let work = Gather::<S, K> {
-            works: &mut works[cluster]
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-            laws: &laws,
+            groups: &groups,
+            members,
+            blocks: &schedule.clusters[cluster],
             field: &field,
-            manner,
+            mode,
             kernel: PhantomData,
         };
-        dispatch_native(manner.level, work);
+        dispatch_native(mode.level, work);
     });
-    let works = works.into_iter().flat_map(|of_cluster| {
-        of_cluster
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-    });
-    for work in works {
-        outcomes[work.group][work.index] = work.outcome;
-    }
-    outcomes
 }
 
 /// What blocks read from the grid, and where they write.
@@ -139,293 +108,220 @@ struct Field<'a, S> {
     velocities: &'a [Quad<S>],
     before: &'a [Quad<S>],
     /// The sums of the next step.
-    next: &'a SharedNodes<S>,
+    next: &'a SharedSlice<'a, Quad<S>>,
 }
 
 /// The blocks of one cluster.
-struct Gather<'a, 'b, S, K> {
-    works: &'a mut [Work<'b, S>],
-    laws: &'a [Law],
+struct Gather<'a, S: Scalar, K> {
+    groups: &'a [SharedGroup<'a, S>],
+    members: &'a [Vec<(u32, u32)>],
+    blocks: &'a [u32],
     field: &'a Field<'a, S>,
-    manner: Manner<'a>,
+    mode: GatherMode<'a>,
     kernel: PhantomData<K>,
 }
 
-impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, '_, S, K> {
+/// Nodes around a block, and registers of particles on their way from and to them.
+struct Workspace<S, K> {
+    velocities: Tile<S, K>,
+    before: Tile<S, K>,
+    next: Tile<S, K>,
+    sample: Sample<S>,
+    contribution: Contribution<S>,
+}
+
+/// The motion of a register of particles at the end of a step, and the velocity that is theirs alone.
+struct Moved<R> {
+    motion: Motion<R>,
+    own: Vec3<R>,
+}
+
+impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, S, K> {
     type Output = ();
 
     #[inline(always)]
     fn run<R: Real<Scalar = S>>(self) {
-        let Gather {
-            works,
-            laws,
-            field,
-            manner,
-            ..
-        } = self;
-        let cell = field.cell;
-        let mut tile = Tile::<S, K>::new();
-        let mut before = Tile::<S, K>::new();
-        let mut next = Tile::<S, K>::new();
-        let (mut averages, mut shares) = (Averages::blank(), Shares::blank());
-        let keeps_own = manner.transfer == Transfer::Aflip && manner.what != What::Deformation;
-        let mut prepared = None;
-        for works in works.chunk_by_mut(|a, b| a.chunk.place.block == b.chunk.place.block) {
-            let block = works[0].chunk.place.block as usize;
-            let touched = Touched(field.touched[block].load(Ordering::Relaxed));
-            tile.load(field.velocities, &field.around[block], touched);
-            if keeps_own {
-                before.load(field.before, &field.around[block], touched);
-            }
-            for Work {
-                group,
-                chunk,
-                outcome,
-                ..
-            } in works.iter_mut()
-            {
-                let law = &laws[*group];
+        let mut space = Workspace::<S, K> {
+            velocities: Tile::new(),
+            before: Tile::new(),
+            next: Tile::new(),
+            sample: Sample::blank(),
+            contribution: Contribution::blank(),
+        };
+        let mut prepared: Option<(u32, Prepared<R>)> = None;
+        for &block in self.blocks {
+            self.load(block as usize, &mut space);
+            for &(index, chunk) in &self.members[block as usize] {
+                let group = &self.groups[index as usize];
+                let law = group.body.law(self.mode.time + self.mode.dt, self.mode.dt);
                 let material = match &mut prepared {
-                    Some((of, material)) if of == group => material,
-                    other => &mut other.insert((*group, law.material::<R>())).1,
+                    Some((of, material)) if *of == index => material,
+                    other => &mut other.insert((index, law.prepare::<R>())).1,
                 };
-                let [matter, kept, moving, stresses] = &mut chunk.tables;
-                let mut running = Running::<R>::new();
-                let mut at = 0;
-                while at < chunk.place.count {
-                    let x: Vec3<R> = matter.read().vector(POSITION, at);
-                    let lanes = R::LANES.min(chunk.place.count - at);
-                    let (mut velocity, mut affine) = averages.take::<R, K>(x, lanes, &tile, cell);
-                    // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
-                    let mut own = Vec3::zero();
-                    if keeps_own {
-                        let carried = averages.take::<R, K>(x, lanes, &before, cell).0;
-                        own = moving.read().vector(VELOCITY, at) - carried;
-                    }
-                    let mass = matter.read().load(MASS, at);
-                    if !chunk.holds.is_empty() {
-                        let held = Held {
-                            origin: origin(field.places[block], cell),
-                            cell,
-                            holds: manner.holds,
-                            by: &chunk.holds[at..at + lanes],
-                        };
-                        let free = held.carry(x, mass, &mut velocity, &mut affine, outcome);
-                        own = own.scale(free);
-                    }
-                    let mut stress = None;
-                    if manner.what != What::Motion {
-                        let gradient = affine.scale(R::constant(manner.dt));
-                        let particles = Particles {
-                            matter: matter.read(),
-                            kept,
-                            at,
-                            lanes,
-                        };
-                        stress = Some(law.advance(material, particles, gradient, &mut running));
-                    }
-                    if manner.transfer == Transfer::Pic {
-                        affine = Mat3::zero();
-                    }
-                    let x = x + velocity.scale(R::constant(manner.dt / cell));
-                    if manner.what != What::Deformation {
-                        matter.store_vector(POSITION, at, x);
-                    }
-                    if let (Some(dt), Some(kirchhoff)) = (manner.then, stress) {
-                        let motion = Motion {
-                            mass,
-                            velocity,
-                            affine,
-                        };
-                        let volume = matter.read().load(VOLUME, at);
-                        let stress = Stress {
-                            kirchhoff,
-                            volume,
-                            dt,
-                        };
-                        shares.set::<R, K>(x, &motion, Some(&stress), cell);
-                        for lane in 0..lanes {
-                            shares.add_to::<R, K>(lane, &mut next);
-                        }
-                    } else {
-                        if let Some(stress) = stress {
-                            stresses.store_symmetric(0, at, &stress);
-                        }
-                        if manner.what != What::Deformation {
-                            moving.store_vector(VELOCITY, at, velocity + own);
-                            moving.store_matrix(AFFINE, at, &affine);
-                        }
-                    }
-                    at += R::LANES;
-                }
-                running.report(outcome);
+                // SAFETY: a chunk is in one block, and a block in one cluster.
+                let mut chunk = unsafe { group.chunk(chunk as usize) };
+                self.chunk(&law, material, &mut chunk, &mut space);
             }
-            if manner.then.is_some() {
-                // SAFETY: tiles reach into neighbours at most, and neighbours are not at work.
-                let touched = unsafe { next.flush(field.next, &field.around[block]) };
-                field.touched[block].store(touched.0, Ordering::Relaxed);
+            if self.mode.next_dt.is_some() {
+                self.flush(block as usize, &mut space);
             }
         }
     }
 }
 
-/// What particles read from the grid.
-#[repr(align(64))]
-pub(crate) struct Averages<S> {
-    stencil: Stencil<S>,
-    /// Σ w v, and Σ w v times the node's number along each axis, by particle.
-    sums: [[Quad<S>; PADDING]; 4],
-}
-
-impl<S: Scalar> Averages<S> {
+impl<S: Scalar, K: Spline> Gather<'_, S, K> {
+    /// Takes over the nodes around a block.
     #[inline(always)]
-    pub(crate) fn blank() -> Self {
-        Averages {
-            stencil: Stencil::blank(),
-            sums: [[[S::zero(); 4]; PADDING]; 4],
+    fn load(&self, block: usize, space: &mut Workspace<S, K>) {
+        let field = self.field;
+        let touched = Touched(field.touched[block].load(Ordering::Relaxed));
+        let around = &field.around[block];
+        space.velocities.load(field.velocities, around, touched);
+        if self.mode.keeps_own_velocity() {
+            space.before.load(field.before, around, touched);
         }
     }
 
-    /// Velocity at the particles [JY17, Eq. 42] and its gradient C = B D⁻¹ [JY17, Eq. 43].
+    /// Adds the contributions to the next step to its nodes.
     #[inline(always)]
-    pub(crate) fn take<R: Real<Scalar = S>, K: Spline>(
-        &mut self,
+    fn flush(&self, block: usize, space: &mut Workspace<S, K>) {
+        let field = self.field;
+        // SAFETY: tiles reach into neighbours at most, and neighbours are not at work.
+        let touched = unsafe { space.next.flush(field.next, &field.around[block]) };
+        field.touched[block].store(touched.0, Ordering::Relaxed);
+    }
+
+    /// All particles of a chunk, a register at a time.
+    #[inline(always)]
+    fn chunk<R: Real<Scalar = S>>(
+        &self,
+        law: &Law<'_>,
+        material: &mut Prepared<R>,
+        chunk: &mut ChunkMut<'_, S>,
+        space: &mut Workspace<S, K>,
+    ) {
+        let mut running = Running::<R>::new();
+        let mut at = 0;
+        while at < chunk.place.count {
+            let lanes = R::LANES.min(chunk.place.count - at);
+            let x: Vec3<R> = chunk.tables[MATTER].read().vector(POSITION, at);
+            let mut moved = self.interpolate(chunk, space, x, at, lanes); //          v, ∇v      [JY17, Eqs. 42–43]
+            let mut stress = None;
+            if self.mode.asks_law() {
+                let gradient = moved.motion.affine.scale(R::constant(self.mode.dt));
+                let [matter, kept, ..] = &mut chunk.tables;
+                let particles = Particles {
+                    matter: matter.read(),
+                    kept,
+                    at,
+                    lanes,
+                };
+                stress = Some(advance(law, material, particles, gradient, &mut running)); // τ
+            }
+            if self.mode.transfer == Transfer::Pic {
+                moved.motion.affine = Mat3::zero();
+            }
+            let x = x + moved
+                .motion
+                .velocity
+                .scale(R::constant(self.mode.dt / self.field.cell)); // x + Δt v
+            if self.mode.moves() {
+                chunk.tables[MATTER].store_vector(POSITION, at, x);
+            }
+            if let (Some(dt), Some(kirchhoff)) = (self.mode.next_dt, stress) {
+                let stress = Stress {
+                    kirchhoff,
+                    volume: chunk.tables[MATTER].read().load(VOLUME, at),
+                    dt,
+                };
+                self.contribute(&moved.motion, &stress, space, x, lanes);
+            } else {
+                self.keep(&moved, stress.as_ref(), &mut chunk.tables, at);
+            }
+            at += R::LANES;
+        }
+        running.report(&mut chunk.outcome.of_law);
+        chunk.outcome.of_law.bounds.diffusivity = material.diffusivity();
+    }
+
+    /// Motion of the grid at particles, or of the grips that hold them.
+    #[inline(always)]
+    fn interpolate<R: Real<Scalar = S>>(
+        &self,
+        chunk: &mut ChunkMut<'_, S>,
+        space: &mut Workspace<S, K>,
+        x: Vec3<R>,
+        at: usize,
+        lanes: usize,
+    ) -> Moved<R> {
+        let cell = self.field.cell;
+        let (mut velocity, mut affine) =
+            space
+                .sample
+                .velocity::<R, K>(x, lanes, &space.velocities, cell);
+        // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
+        let mut own = Vec3::zero();
+        if self.mode.keeps_own_velocity() {
+            let carried = space
+                .sample
+                .velocity::<R, K>(x, lanes, &space.before, cell)
+                .0;
+            own = chunk.tables[MOTION].read().vector(VELOCITY, at) - carried;
+        }
+        let mass = chunk.tables[MATTER].read().load(MASS, at);
+        if !chunk.holds.is_empty() {
+            let held = Held {
+                origin: origin(self.field.places[chunk.place.block as usize], cell),
+                cell,
+                holds: self.mode.holds,
+                by: &chunk.holds[at..at + lanes],
+            };
+            let impulses = &mut chunk.outcome.on_grips;
+            let free = held.carry(x, mass, &mut velocity, &mut affine, impulses);
+            own = own.scale(free);
+        }
+        Moved {
+            motion: Motion {
+                mass,
+                velocity,
+                affine,
+            },
+            own,
+        }
+    }
+
+    /// What particles give to the nodes of the next step.
+    #[inline(always)]
+    fn contribute<R: Real<Scalar = S>>(
+        &self,
+        motion: &Motion<R>,
+        stress: &Stress<R>,
+        space: &mut Workspace<S, K>,
         x: Vec3<R>,
         lanes: usize,
-        tile: &Tile<S, K>,
-        cell: f64,
-    ) -> (Vec3<R>, Mat3<R>) {
-        let fraction = self.stencil.set::<R, K>(x);
+    ) {
+        let contribution = &mut space.contribution;
+        contribution.set::<R, K>(x, motion, Some(stress), self.field.cell);
         for lane in 0..lanes {
-            let sums = self.one::<R, K>(lane, tile);
-            for k in 0..4 {
-                self.sums[k][lane] = sums[k];
-            }
+            contribution.add_to::<R, K>(lane, &mut space.next);
         }
-        for lane in lanes..R::LANES {
-            for k in 0..4 {
-                self.sums[k][lane] = self.sums[k][lanes - 1];
-            }
-        }
-        let [vx, vy, vz, _] = R::columns(&self.sums[0]);
-        let velocity = Vec3([vx, vy, vz]);
-        let factor = R::constant(K::INVERSE_MOMENT / cell);
-        let mut affine = Mat3::zero();
-        for c in 0..3 {
-            let moment = R::columns(&self.sums[1 + c]);
-            for r in 0..3 {
-                affine[(r, c)] = fraction[c].neg_mul_add(velocity[r], moment[r]) * factor;
-            }
-        }
-        (velocity, affine)
     }
 
+    /// Writes what the next step, or an observer, reads.
     #[inline(always)]
-    fn one<R: Real<Scalar = S>, K: Spline>(&self, lane: usize, tile: &Tile<S, K>) -> [Quad<S>; 4] {
-        let nodes = tile.window(self.stencil.first(lane));
-        let weights = self.stencil.along_z::<R, K>(lane);
-        let last = K::WIDTH - 1;
-        let zero = R::zero();
-        let (mut all, mut all_x, mut all_y, mut all_z) = (zero, zero, zero, zero);
-        for k in 0..registers::<R, K>() {
-            let (mut sum, mut by_x, mut by_y) = (zero, zero, zero);
-            // Σ i w v as a running sum from the far end: node i is counted i times. The first terms
-            // are not added to zero, which compilers may not leave out.
-            for i in (0..K::WIDTH).rev() {
-                let (mut plane, mut plane_y) = (zero, zero);
-                for j in (0..K::WIDTH).rev() {
-                    let weight = R::splat(self.stencil.row(i, j, lane));
-                    let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
-                    let row = R::load(&nodes[at..at + R::LANES]);
-                    plane = match j == last {
-                        true => weight * row,
-                        false => weight.mul_add(row, plane),
-                    };
-                    if j > 0 {
-                        plane_y = if j == last { plane } else { plane_y + plane };
-                    }
-                }
-                (sum, by_y) = match i == last {
-                    true => (plane, plane_y),
-                    false => (sum + plane, by_y + plane_y),
-                };
-                if i > 0 {
-                    by_x = if i == last { sum } else { by_x + sum };
-                }
-            }
-            let numbered = weights[k] * numbers::<R>(k);
-            if k == 0 {
-                (all, all_x) = (weights[k] * sum, weights[k] * by_x);
-                (all_y, all_z) = (weights[k] * by_y, numbered * sum);
-            } else {
-                (all, all_x) = (
-                    weights[k].mul_add(sum, all),
-                    weights[k].mul_add(by_x, all_x),
-                );
-                (all_y, all_z) = (
-                    weights[k].mul_add(by_y, all_y),
-                    numbered.mul_add(sum, all_z),
-                );
-            }
-        }
-        [all.fold(), all_x.fold(), all_y.fold(), all_z.fold()]
-    }
-}
-
-/// A register of particles some of which grips may hold.
-struct Held<'a> {
-    origin: Vec3<f64>,
-    cell: f64,
-    holds: &'a [Hold],
-    by: &'a [u32],
-}
-
-impl Held<'_> {
-    /// Held particles move with their grip, whatever the grid says. Returns 1 for the others, 0 for them.
-    #[inline(always)]
-    fn carry<R: Real>(
+    fn keep<R: Real<Scalar = S>>(
         &self,
-        x: Vec3<R>,
-        mass: R,
-        velocity: &mut Vec3<R>,
-        affine: &mut Mat3<R>,
-        outcome: &mut Outcome,
-    ) -> R {
-        if self.by.iter().all(|by| *by == 0) {
-            return R::one();
+        moved: &Moved<R>,
+        stress: Option<&Sym3<R>>,
+        [_, _, moving, stresses]: &mut Tables<ColumnsMut<'_, S>>,
+        at: usize,
+    ) {
+        if let Some(stress) = stress {
+            stresses.store_symmetric(0, at, stress);
         }
-        let lane_vector = |v: &Vec3<R>, lane: usize| Vec3(v.0.map(|c| c.lane(lane).to_f64()));
-        let mut velocities: [Vec3<f64>; PADDING] =
-            std::array::from_fn(|lane| lane_vector(velocity, lane.min(R::LANES - 1)));
-        let mut affines: [Mat3<f64>; PADDING] =
-            std::array::from_fn(|lane| affine.lane(lane.min(R::LANES - 1)));
-        for lane in 0..R::LANES {
-            // Padding repeats the last particle, held or not.
-            let by = self.by[lane.min(self.by.len() - 1)];
-            let Some(hold) = by.checked_sub(1).map(|k| &self.holds[k as usize]) else {
-                continue;
-            };
-            let place = self.origin + lane_vector(&x, lane).scale(self.cell);
-            let carried = hold.velocity(place);
-            if lane < self.by.len() {
-                let change = velocities[lane] - carried;
-                outcome.pull(by - 1, change.scale(mass.lane(lane).to_f64()));
-            }
-            velocities[lane] = carried;
-            affines[lane] = hold.gradient();
+        if self.mode.moves() {
+            moving.store_vector(VELOCITY, at, moved.motion.velocity + moved.own);
+            moving.store_matrix(AFFINE, at, &moved.motion.affine);
         }
-        *velocity = Vec3(std::array::from_fn(|k| {
-            R::from_fn(|lane| R::Scalar::from_f64(velocities[lane][k]))
-        }));
-        *affine = Mat3::from_lanes(|lane| affines[lane]);
-        R::from_fn(|lane| match self.by[lane.min(self.by.len() - 1)] {
-            0 => R::Scalar::one(),
-            _ => R::Scalar::zero(),
-        })
     }
-}
-
-/// Where a particle is in space [m].
-pub(crate) fn in_space<S: Scalar>(origin: Vec3<f64>, cell: f64, local: [S; 3]) -> Vec3<f64> {
-    origin + Vec3(local.map(|x| x.to_f64() * cell))
 }

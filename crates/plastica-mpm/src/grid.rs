@@ -1,8 +1,8 @@
 //! The sparse grid: blocks of 4×4×4 nodes around the particles.
 
 use crate::lines::Lines;
-use crate::quad::Quad;
 use crate::schedule::Schedule;
+use plastica_particles::Quad;
 use plastica_tensor::{Scalar, Vec3};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -122,9 +122,28 @@ impl<S: Scalar> Grid<S> {
     }
 }
 
+/// Blocks are no farther from the origin than this along any axis, so that places of their neighbours, and of the clusters
+/// of these, are far from the ends of their type: blocks that share nodes are then always known as neighbours.
+const FARTHEST: i32 = 1 << 30;
+
+/// Whether a block may hold particles.
+pub(crate) fn is_within_limits(place: Place) -> bool {
+    place.iter().all(|p| (-FARTHEST..=FARTHEST).contains(p))
+}
+
+/// How far from the origin particles may be along any axis [m].
+pub(crate) fn farthest(cell: f64) -> f64 {
+    f64::from(FARTHEST) * BLOCK as f64 * cell
+}
+
 /// Where the first node of a block is [m].
 pub(crate) fn origin(place: Place, cell: f64) -> Vec3<f64> {
     Vec3(place.map(|p| f64::from(p) * BLOCK as f64 * cell))
+}
+
+/// Where a particle is in space [m].
+pub(crate) fn in_space<S: Scalar>(origin: Vec3<f64>, cell: f64, local: [S; 3]) -> Vec3<f64> {
+    origin + Vec3(local.map(|x| x.to_f64() * cell))
 }
 
 /// Where a node is in its block, in cells.

@@ -1,13 +1,12 @@
 //! Grips: particles that are held move with the grip, and so do the nodes that are mostly theirs.
 
 use crate::chunk::{MASS, MATTER, POSITION};
-use crate::gather::in_space;
-use crate::grid::{BLOCK, Grid, NODES, node_offset};
+use crate::grid::{BLOCK, Grid, NODES, in_space, node_offset};
 use crate::group::Group;
-use crate::quad::Quad;
 use crate::spline::Spline;
 use plastica_core::{Hold, World};
-use plastica_tensor::{Scalar, Vec3};
+use plastica_particles::{BUNDLE, Quad, grips};
+use plastica_tensor::{Mat3, Real, Scalar, Vec3};
 
 /// Takes hold of what lies in a grip that has just closed and lets go of what one that has just
 /// opened has held.
@@ -18,33 +17,17 @@ pub(crate) fn close_and_open<S: Scalar>(
     groups: &mut [Group<S>],
     grid: &Grid<S>,
 ) {
-    closed.resize(world.grips.len(), false);
-    for (k, grip) in world.grips.iter().enumerate() {
-        if grip.is_closed(time) == closed[k] {
-            continue;
-        }
-        closed[k] = !closed[k];
-        let mark = k as u32 + 1;
-        let pose = grip.motion.pose(time);
+    for change in grips::changes(world, time, closed) {
         for group in groups.iter_mut() {
-            if !closed[k] {
-                let let_go = |by: &mut u32| {
-                    if *by == mark {
-                        *by = 0;
-                    }
-                };
-                group.holds.iter_mut().for_each(let_go);
-            } else if grip.holds(&group.name) {
-                for chunk in group.chunks.clone() {
-                    let origin = grid.origin(chunk.block);
-                    for i in 0..chunk.count {
-                        let columns = group.table(MATTER, &chunk);
-                        let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-                        let place = in_space(origin, grid.cell, local);
-                        if grip.shape.contains(pose.to_local(place)) {
-                            group.holds.resize(group.ids.len(), 0);
-                            group.holds[chunk.start + i] = mark;
-                        }
+            change.release(&mut group.holds);
+            if !change.concerns(&group.body.name) {
+                continue;
+            }
+            for chunk in group.chunks.clone() {
+                for i in 0..chunk.count {
+                    if change.contains(group.position(grid, &chunk, i)) {
+                        group.holds.resize(group.ids.len(), 0);
+                        group.holds[chunk.start + i] = change.mark;
                     }
                 }
             }
@@ -115,6 +98,83 @@ pub(crate) fn hold_nodes<S: Scalar, K: Spline>(
         }
     }
     (impulses, fastest)
+}
+
+/// Impulses of held particles on grips [N s], by grip.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GripImpulses(Vec<(u32, Vec3<f64>)>);
+
+impl GripImpulses {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, Vec3<f64>)> + '_ {
+        self.0
+            .iter()
+            .map(|(grip, impulse)| (*grip as usize, *impulse))
+    }
+    fn add(&mut self, grip: u32, impulse: Vec3<f64>) {
+        match self.0.iter_mut().find(|(other, _)| *other == grip) {
+            Some((_, sum)) => *sum = *sum + impulse,
+            None => self.0.push((grip, impulse)),
+        }
+    }
+}
+
+/// A register of particles some of which grips may hold.
+pub(crate) struct Held<'a> {
+    pub(crate) origin: Vec3<f64>,
+    pub(crate) cell: f64,
+    pub(crate) holds: &'a [Hold],
+    pub(crate) by: &'a [u32],
+}
+
+impl Held<'_> {
+    /// Held particles move with their grip, whatever the grid says. Returns 1 for the others, 0 for them.
+    #[inline(always)]
+    pub(crate) fn carry<R: Real>(
+        &self,
+        x: Vec3<R>,
+        mass: R,
+        velocity: &mut Vec3<R>,
+        affine: &mut Mat3<R>,
+        impulses: &mut GripImpulses,
+    ) -> R {
+        if self.by.iter().all(|by| *by == 0) {
+            return R::one();
+        }
+        let lane_vector = |v: &Vec3<R>, lane: usize| Vec3(v.0.map(|c| c.lane(lane).to_f64()));
+        let mut velocities: [Vec3<f64>; BUNDLE] =
+            std::array::from_fn(|lane| lane_vector(velocity, lane.min(R::LANES - 1)));
+        let mut affines: [Mat3<f64>; BUNDLE] =
+            std::array::from_fn(|lane| affine.lane(lane.min(R::LANES - 1)));
+        for lane in 0..R::LANES {
+            // Padding repeats the last particle, held or not.
+            let by = self.by[lane.min(self.by.len() - 1)];
+            let Some(hold) = by.checked_sub(1).map(|k| &self.holds[k as usize]) else {
+                continue;
+            };
+            let place = self.origin + lane_vector(&x, lane).scale(self.cell);
+            let carried = hold.velocity(place);
+            if lane < self.by.len() {
+                let change = velocities[lane] - carried;
+                impulses.add(by - 1, change.scale(mass.lane(lane).to_f64()));
+            }
+            velocities[lane] = carried;
+            affines[lane] = hold.gradient();
+        }
+        *velocity = Vec3(std::array::from_fn(|k| {
+            R::from_fn(|lane| R::Scalar::from_f64(velocities[lane][k]))
+        }));
+        *affine = Mat3::from_lanes(|lane| affines[lane]);
+        R::from_fn(|lane| {
+            if self.by[lane.min(self.by.len() - 1)] == 0 {
+                R::Scalar::one()
+            } else {
+                R::Scalar::zero()
+            }
+        })
+    }
 }
 
 /// The node of the grid at a place counted from the first node of a block.

@@ -1,8 +1,8 @@
 //! Velocities of the nodes from their momenta, and gravity.
 
 use crate::grid::{Grid, NODES, node_offset};
-use crate::quad::Quad;
 use plastica_material::Value;
+use plastica_particles::Quad;
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 

@@ -1,70 +1,43 @@
 //! Particles through the law, a register at a time.
 
-use crate::chunk::{Columns, ColumnsMut, Layout, MASS, PADDING, VOLUME};
-use plastica_material::{Increment, Material, Recipe, State};
-use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
-
-/// The law of one group during one step.
-#[derive(Clone, Debug)]
-pub(crate) struct Law {
-    pub(crate) recipe: Recipe,
-    pub(crate) layout: Layout,
-    /// When the step ends [s]: parameters that depend on time are taken there.
-    pub(crate) time: f64,
-    /// Length of the step [s].
-    pub(crate) dt: f64,
-}
-
-/// What a chunk reports after a step.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome {
-    /// Work turned into heat [J].
-    pub(crate) heat: f64,
-    /// Largest squared wave speed [m²/s²].
-    pub(crate) wave: f64,
-    /// The first particle whose numbers went wrong.
-    pub(crate) broken: Option<u32>,
-    /// Impulses on grips [N s], by grip.
-    pub(crate) pulls: Vec<(u32, Vec3<f64>)>,
-}
+use crate::chunk::{MASS, RATIO, VOLUME};
+use plastica_material::Increment;
+use plastica_particles::law::{
+    Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
+};
+use plastica_particles::{BUNDLE, Columns, ColumnsMut};
+use plastica_tensor::{Mat3, Real, Scalar, Sym3};
 
 /// What the particles of a chunk report, lane by lane.
 pub(crate) struct Running<R> {
-    heat: R,
-    wave: R,
-    broken: Option<u32>,
+    dissipated: R,
+    wave_speed_squared: R,
+    failed: Option<usize>,
 }
 
 impl<R: Real> Running<R> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Running {
-            heat: R::zero(),
-            wave: R::zero(),
-            broken: None,
+            dissipated: R::zero(),
+            wave_speed_squared: R::zero(),
+            failed: None,
         }
     }
 
     /// Adds up the lanes.
     #[inline(always)]
     pub(crate) fn report(&self, outcome: &mut Outcome) {
-        let (mut waves, mut heats) = ([R::Scalar::zero(); PADDING], [R::Scalar::zero(); PADDING]);
-        self.wave.store(&mut waves);
-        self.heat.store(&mut heats);
+        let (mut waves, mut heats) = ([R::Scalar::zero(); BUNDLE], [R::Scalar::zero(); BUNDLE]);
+        self.wave_speed_squared.store(&mut waves);
+        self.dissipated.store(&mut heats);
         for lane in 0..R::LANES {
-            outcome.wave = outcome.wave.max(waves[lane].to_f64());
-            outcome.heat += heats[lane].to_f64();
+            let wave = waves[lane].to_f64();
+            let bounds = &mut outcome.bounds;
+            bounds.wave_speed_squared = bounds.wave_speed_squared.max(wave);
+            outcome.dissipated += heats[lane].to_f64();
         }
-        outcome.broken = self.broken;
-    }
-}
-
-impl Outcome {
-    pub(crate) fn pull(&mut self, grip: u32, impulse: Vec3<f64>) {
-        match self.pulls.iter_mut().find(|(other, _)| *other == grip) {
-            Some((_, sum)) => *sum = *sum + impulse,
-            None => self.pulls.push((grip, impulse)),
-        }
+        outcome.failed = self.failed;
     }
 }
 
@@ -77,112 +50,60 @@ pub(crate) struct Particles<'a, 'b, S> {
     pub(crate) lanes: usize,
 }
 
-/// A material for whole chunks, or the need to make one per register.
-pub(crate) enum Prepared<R> {
-    /// Beside it a state, of which only what the law keeps changes from register to register.
-    Uniform(Material<R>, State<R>),
-    Varying,
-    /// Parameters left their ranges: nothing sensible can be answered.
-    Refused,
-}
-
-impl Law {
-    #[inline(always)]
-    pub(crate) fn material<R: Real>(&self) -> Prepared<R> {
-        if self.recipe.varies_in_space() {
-            return Prepared::Varying;
-        }
-        match self.recipe.material_at([0.0; 3], self.time) {
-            Ok(material) => Prepared::Uniform(material, material.rest()),
-            Err(_) => Prepared::Refused,
-        }
+/// Moves particles by a displacement gradient Δt∇v; returns their Kirchhoff stress [Pa].
+#[inline(always)]
+pub(crate) fn advance<R: Real>(
+    law: &Law<'_>,
+    prepared: &mut Prepared<R>,
+    particles: Particles<'_, '_, R::Scalar>,
+    gradient: Mat3<R>,
+    running: &mut Running<R>,
+) -> Sym3<R> {
+    let Particles {
+        matter,
+        kept: columns,
+        at,
+        lanes,
+    } = particles;
+    let mut local = None;
+    let Some((material, state)) = prepared.at(law, &columns.read(), (at, lanes), &mut local) else {
+        running.failed = running.failed.or(Some(at));
+        return Sym3::zero();
+    };
+    state.volume = columns.read().load(RATIO, at);
+    law.layout.load(&columns.read(), at, state);
+    let ratio = state.volume * (Mat3::identity() + gradient).determinant();
+    let step = Increment::from_gradient(state, gradient, R::constant(law.dt));
+    let response = material.advance(state, &step);
+    let keeps_deformation = law.layout.keeps_deformation();
+    if keeps_deformation {
+        state.volume = ratio;
     }
+    columns.store(RATIO, at, state.volume);
+    law.layout.store(columns, at, state);
 
-    /// The material of the particles `at..at + lanes`, made for their places at rest.
-    fn local<R: Real>(
-        &self,
-        columns: &ColumnsMut<'_, R::Scalar>,
-        at: usize,
-        lanes: usize,
-    ) -> Option<Material<R>> {
-        let first = self.layout.places_at();
-        let columns = columns.read();
-        let place =
-            |k: usize| std::array::from_fn(|axis| columns.get(first + axis, at + k).to_f64());
-        let places: Vec<[f64; 3]> = (0..lanes).map(place).collect();
-        self.recipe.material_lanes(&places, self.time).ok()
-    }
-
-    /// Moves particles by a displacement gradient Δt∇v; returns their Kirchhoff stress [Pa].
-    #[inline(always)]
-    pub(crate) fn advance<R: Real>(
-        &self,
-        prepared: &mut Prepared<R>,
-        particles: Particles<'_, '_, R::Scalar>,
-        gradient: Mat3<R>,
-        running: &mut Running<R>,
-    ) -> Sym3<R> {
-        let Particles {
-            matter,
-            kept: columns,
-            at,
-            lanes,
-        } = particles;
-        let mut local;
-        let (material, state) = match prepared {
-            Prepared::Uniform(material, state) => (&*material, state),
-            Prepared::Varying => match self.local(columns, at, lanes) {
-                Some(material) => {
-                    local = (material, material.rest());
-                    (&local.0, &mut local.1)
-                }
-                None => {
-                    running.broken = running.broken.or(Some(at as u32));
-                    return Sym3::zero();
-                }
-            },
-            Prepared::Refused => {
-                running.broken = running.broken.or(Some(at as u32));
-                return Sym3::zero();
+    let volume: R = matter.load(VOLUME, at);
+    let mass: R = matter.load(MASS, at);
+    let modulus = material.p_wave_modulus(state);
+    let deformation = keeps_deformation.then_some(&state.deformation);
+    let wave = wave_speed_squared(modulus, deformation, &response.kirchhoff, (volume, mass));
+    let heat = response.dissipation * volume;
+    let sane = is_finite(wave, heat, ratio) & ratio.gt(R::zero());
+    running.wave_speed_squared = running.wave_speed_squared.max(wave);
+    running.dissipated += if lanes == R::LANES {
+        heat
+    } else {
+        // Padding repeats the last particle, whose heat counts once.
+        R::from_fn(|lane| {
+            if lane < lanes {
+                heat.lane(lane)
+            } else {
+                R::Scalar::zero()
             }
-        };
-        self.layout.load(&columns.read(), at, state);
-        let ratio = state.volume * (Mat3::identity() + gradient).determinant();
-        let step = Increment::from_gradient(state, gradient, R::constant(self.dt));
-        let response = material.advance(state, &step);
-        if self.layout.keeps_deformation() {
-            state.volume = ratio;
-        }
-        self.layout.store(columns, at, state);
-
-        // The fastest wave: in space ρ₀c² is the modulus at rest times the squared stretch, plus the
-        // stress; exact for Hencky's law in tension and compression along one axis, and an upper bound
-        // for the others in the usual range.
-        let volume: R = matter.load(VOLUME, at);
-        let mass: R = matter.load(MASS, at);
-        let stretch = if self.layout.keeps_deformation() {
-            (state.deformation.dot(&state.deformation) - R::constant(2.0)).max(R::one())
-        } else {
-            R::one()
-        };
-        let largest = response.kirchhoff.max_abs();
-        let wave = material.p_wave_modulus(state).mul_add(stretch, largest) * volume / mass;
-        let heat = response.dissipation * volume;
-        // Comparisons with NaN fail, so this is false for any number that is not one.
-        let sane = (wave + heat.abs() + ratio).lt(R::constant(1e30)) & ratio.gt(R::zero());
-        running.wave = running.wave.max(wave);
-        running.heat += match lanes == R::LANES {
-            true => heat,
-            // Padding repeats the last particle, whose heat counts once.
-            false => R::from_fn(|lane| match lane < lanes {
-                true => heat.lane(lane),
-                false => R::Scalar::zero(),
-            }),
-        };
-        if !sane.all() {
-            let first = (0..lanes).find(|lane| !sane.lane(*lane));
-            running.broken = running.broken.or(first.map(|lane| (at + lane) as u32));
-        }
-        response.kirchhoff
+        })
+    };
+    if let Some(lane) = first_failure(sane, lanes) {
+        running.failed = running.failed.or(Some(at + lane));
     }
+    response.kirchhoff
 }

@@ -27,9 +27,10 @@ mod observe;
 mod obstacle;
 mod options;
 mod phase;
-mod quad;
+mod sample;
 mod scatter;
 mod schedule;
+mod shared;
 mod sort;
 mod spline;
 mod state;
@@ -37,11 +38,11 @@ mod stencil;
 mod step;
 mod tile;
 
-pub use build::{BuildError, build};
+pub use build::{BuildError, build, build_watched};
 pub use cost::{Cost, cost};
 pub use kind::KIND;
 pub use options::{Kernel, Options, StressUpdate, Transfer};
-pub use phase::{Phase, watch_phases};
+pub use phase::{Phase, PhaseWatch};
 
 #[doc(no_inline)]
 pub use plastica_core::{Body, Method, Precision, Seed, Source};

@@ -1,11 +1,9 @@
-//! The parts of a step, for those who measure: this crate reads no clock itself.
+//! The phases of a step, for those who measure: this crate reads no clock itself.
 
-use std::sync::OnceLock;
-
-/// A part of a step.
+/// A phase of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The largest step, and what grips and emitters do before it.
+    /// What grips and emitters do before the step.
     Prepare,
     /// Particles into blocks and cells.
     Sort,
@@ -17,16 +15,18 @@ pub enum Phase {
     Gather,
 }
 
-static WATCH: OnceLock<fn(Phase)> = OnceLock::new();
+/// Called at the end of every phase of every step.
+pub type PhaseWatch = Box<dyn FnMut(Phase) + Send>;
 
-/// Calls `see` at the end of every phase of every step from now on; only the first caller is heard.
-pub fn watch_phases(see: fn(Phase)) {
-    let _ = WATCH.set(see);
-}
+/// The watch of a method, if it has one.
+#[derive(Default)]
+pub(crate) struct Phases(pub(crate) Option<PhaseWatch>);
 
-/// A phase has ended.
-pub(crate) fn end(phase: Phase) {
-    if let Some(see) = WATCH.get() {
-        see(phase);
+impl Phases {
+    /// A phase has ended.
+    pub(crate) fn end(&mut self, phase: Phase) {
+        if let Some(watch) = &mut self.0 {
+            watch(phase);
+        }
     }
 }

@@ -1,14 +1,13 @@
 //! From particles to the grid [JY17, Eqs. 39–40 and step 5].
 
-use crate::chunk::{
-    AFFINE, LAW, MASS, MATTER, MOTION, PADDING, POSITION, STRESS, VELOCITY, VOLUME,
-};
+use crate::chunk::{AFFINE, LAW, MASS, MATTER, MOTION, POSITION, STRESS, VELOCITY, VOLUME};
 use crate::grid::Grid;
 use crate::group::Group;
-use crate::quad::Quad;
+use crate::shared::SharedSlice;
 use crate::spline::Spline;
 use crate::stencil::{Stencil, numbers, registers};
-use crate::tile::{SharedNodes, Tile};
+use crate::tile::Tile;
+use plastica_particles::{BUNDLE, Extra, Quad};
 use plastica_tensor::simd::{self, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
 use std::marker::PhantomData;
@@ -16,9 +15,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What particles give to the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum Mode {
     /// Mass, momentum, and the impulse of the stress.
-    All,
+    Full,
     /// Mass and momentum.
     Momentum,
 }
@@ -28,13 +27,13 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
     groups: &[Group<S>],
     members: &[Vec<(u32, u32)>],
     grid: &mut Grid<S>,
-    what: What,
+    mode: Mode,
     dt: f64,
     level: Level,
 ) {
     let (cell, around, schedule) = (grid.cell, &grid.around, &grid.schedule);
     let touched = &grid.touched;
-    let nodes = SharedNodes::new(&mut grid.momenta);
+    let nodes = SharedSlice::new(&mut grid.momenta);
     schedule.run(|cluster| {
         let work = Scatter::<S, K> {
             groups,
@@ -43,7 +42,7 @@ pub(crate) fn scatter<S: Scalar, K: Spline>(
             around,
             touched,
             nodes: &nodes,
-            what,
+            mode,
             dt,
             cell,
             kernel: PhantomData,
@@ -59,8 +58,8 @@ struct Scatter<'a, S: Scalar, K> {
     blocks: &'a [u32],
     around: &'a [[u32; 27]],
     touched: &'a [AtomicU32],
-    nodes: &'a SharedNodes<S>,
-    what: What,
+    nodes: &'a SharedSlice<'a, Quad<S>>,
+    mode: Mode,
     dt: f64,
     cell: f64,
     kernel: PhantomData<K>,
@@ -72,7 +71,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
     #[inline(always)]
     fn run<R: Real<Scalar = S>>(self) {
         let mut tile = Tile::<S, K>::new();
-        let mut shares = Shares::blank();
+        let mut contribution = Contribution::blank();
         for &block in self.blocks {
             for &(group, chunk) in &self.members[block as usize] {
                 let group = &self.groups[group as usize];
@@ -87,8 +86,8 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                         affine: moving.matrix(AFFINE, at),
                     };
                     let mut pull = None;
-                    if self.what == What::All {
-                        if let Some(push) = group.layout.push() {
+                    if self.mode == Mode::Full {
+                        if let Some(push) = group.body.layout.first(Extra::BodyAcceleration) {
                             let push = law.vector::<R>(push, at);
                             motion.velocity = motion.velocity + push.scale(R::constant(self.dt));
                         }
@@ -99,9 +98,9 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                         });
                     }
                     let x = matter.vector(POSITION, at);
-                    shares.set::<R, K>(x, &motion, pull.as_ref(), self.cell);
+                    contribution.set::<R, K>(x, &motion, pull.as_ref(), self.cell);
                     for lane in 0..R::LANES.min(chunk.count - at) {
-                        shares.add_to::<R, K>(lane, &mut tile);
+                        contribution.add_to::<R, K>(lane, &mut tile);
                     }
                     at += R::LANES;
                 }
@@ -130,19 +129,19 @@ pub(crate) struct Stress<R> {
 /// What a register of particles gives to its nodes: node (i, j, k) gets
 /// w (value + i·slope₀ + j·slope₁ + k·slope₂).
 #[repr(align(64))]
-pub(crate) struct Shares<S> {
+pub(crate) struct Contribution<S> {
     stencil: Stencil<S>,
-    value: [Quad<S>; PADDING],
-    slope: [[Quad<S>; PADDING]; 3],
+    value: [Quad<S>; BUNDLE],
+    slope: [[Quad<S>; BUNDLE]; 3],
 }
 
-impl<S: Scalar> Shares<S> {
+impl<S: Scalar> Contribution<S> {
     #[inline(always)]
     pub(crate) fn blank() -> Self {
-        Shares {
+        Contribution {
             stencil: Stencil::blank(),
-            value: [[S::zero(); 4]; PADDING],
-            slope: [[[S::zero(); 4]; PADDING]; 3],
+            value: [[S::zero(); 4]; BUNDLE],
+            slope: [[[S::zero(); 4]; BUNDLE]; 3],
         }
     }
 

@@ -1,11 +1,12 @@
 //! Particles into blocks, and within them into cells.
 
-use crate::chunk::{MASS, MATTER, PADDING, POSITION, Tables, place};
-use crate::gather::in_space;
-use crate::grid::{BLOCK, Grid, NODES, Place, origin};
+use crate::chunk::{MASS, MATTER, POSITION, Tables, column_counts};
+use crate::grid::{BLOCK, Grid, NODES, Place, farthest, in_space, is_within_limits, origin};
 use crate::group::{Chunk, Group, split_off};
 use crate::spline::Spline;
 use plastica_geometry::Bounds;
+use plastica_particles::BUNDLE;
+use plastica_particles::columns::index;
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -38,8 +39,15 @@ pub(crate) fn locate<S: Scalar, K: Spline>(x: Vec3<f64>, cell: f64) -> (Place, [
     (place, local)
 }
 
+/// A particle is so far from the origin that its block cannot be numbered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TooFar {
+    /// The farthest that particles may be, along any axis [m].
+    pub(crate) most: f64,
+}
+
 /// Sorts all groups into blocks of the grid, adds newcomers, drops what is outside the domain. Returns
-/// how many were dropped.
+/// how many were dropped. Nothing has changed if a particle is too far away.
 ///
 /// Particles keep their order within a cell, so that the result is the same on any number of threads.
 pub(crate) fn sort<S: Scalar, K: Spline>(
@@ -47,7 +55,7 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
     newcomers: &mut [Newcomers<S>],
     grid: &mut Grid<S>,
     domain: Option<&Bounds>,
-) -> u64 {
+) -> Result<u64, TooFar> {
     let moves: Vec<Moves> = groups
         .iter()
         .map(|group| Moves::of::<S, K>(group, grid, domain))
@@ -66,6 +74,10 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
     }
     occupied.par_sort_unstable();
     occupied.dedup();
+    if !occupied.iter().all(|place| is_within_limits(*place)) {
+        let most = farthest(grid.cell);
+        return Err(TooFar { most });
+    }
     let mut dropped = 0;
     for ((group, new), moves) in groups.iter_mut().zip(newcomers).zip(&moves) {
         let before = group.len();
@@ -74,7 +86,7 @@ pub(crate) fn sort<S: Scalar, K: Spline>(
         *new = Newcomers::default();
     }
     grid.surround(occupied);
-    dropped
+    Ok(dropped)
 }
 
 /// The chunks of each occupied block, group by group.
@@ -245,7 +257,7 @@ fn rebuild<S: Scalar, K: Spline>(
         next[block] = sum;
         sum += members;
         if members > 0 {
-            let capacity = (members as usize).next_multiple_of(PADDING);
+            let capacity = (members as usize).next_multiple_of(BUNDLE);
             chunks.push(Chunk {
                 block: block as u32,
                 start,
@@ -285,7 +297,7 @@ fn rebuild<S: Scalar, K: Spline>(
         group.holds = labels(&group.holds, &vec![0; new.ids.len()]);
     }
     // The numbers themselves, table by table through kept memory.
-    for (which, count) in group.layout.columns().into_iter().enumerate() {
+    for (which, count) in column_counts(&group.body.layout).into_iter().enumerate() {
         let table = Table {
             count,
             old: &group.tables[which],
@@ -336,15 +348,13 @@ impl<T: Copy + Send + Sync> Table<'_, T> {
             work.push((run, split_off(&mut rest, chunk.capacity * count)));
         }
         work.into_par_iter().for_each(|(run, to)| {
-            let bundles = to
-                .chunks_exact_mut(PADDING * count)
-                .zip(run.chunks(PADDING));
+            let bundles = to.chunks_exact_mut(BUNDLE * count).zip(run.chunks(BUNDLE));
             for (bundle, run) in bundles {
-                for (column, to) in bundle.chunks_exact_mut(PADDING).enumerate() {
+                for (column, to) in bundle.chunks_exact_mut(BUNDLE).enumerate() {
                     fill(to, run, |entry| {
                         let value = match entry.origin() {
                             Origin::New(k) => self.new[k * count + column],
-                            Origin::Slot(slot) => self.old[place(count, column, slot)],
+                            Origin::Slot(slot) => self.old[index(count, column, slot)],
                         };
                         change(entry, column, value)
                     });

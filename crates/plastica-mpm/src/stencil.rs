@@ -3,8 +3,8 @@
 //! Particles go through the laws side by side, one per lane. Through the transfers they go one at a time:
 //! there a register holds nodes side by side along z, four numbers each.
 
-use crate::chunk::PADDING;
 use crate::spline::Spline;
+use plastica_particles::BUNDLE;
 use plastica_tensor::{Real, Scalar, Vec3};
 
 /// Nodes per register.
@@ -32,20 +32,20 @@ pub(crate) fn numbers<R: Real>(k: usize) -> R {
 #[repr(align(64))]
 pub(crate) struct Stencil<S> {
     /// The first node in the tile.
-    first: [u32; PADDING],
+    first: [u32; BUNDLE],
     /// Weights of rows along z: those along x and y, multiplied.
-    rows: [[[S; PADDING]; 4]; 4],
+    rows: [[[S; BUNDLE]; 4]; 4],
     /// Weights along z; zero past the width of the kernel.
-    along: [[S; PADDING]; 4],
+    along: [[S; BUNDLE]; 4],
 }
 
 impl<S: Scalar> Stencil<S> {
     #[inline(always)]
     pub(crate) fn blank() -> Self {
         Stencil {
-            first: [0; PADDING],
-            rows: [[[S::zero(); PADDING]; 4]; 4],
-            along: [[S::zero(); PADDING]; 4],
+            first: [0; BUNDLE],
+            rows: [[[S::zero(); BUNDLE]; 4]; 4],
+            along: [[S::zero(); BUNDLE]; 4],
         }
     }
 

@@ -1,31 +1,33 @@
 //! The method, and its step.
 
-use crate::chunk::{MATTER, POSITION};
+use crate::chunk::{LAW, MATTER, POSITION, column_counts};
 use crate::emit;
-use crate::gather::{self, Manner, gather, in_space};
-use crate::grid::{Grid, NODES};
+use crate::gather::{GatherMode, Update, gather};
+use crate::grid::{Grid, NODES, in_space};
 use crate::grip;
-use crate::group::{Chunk, Group};
+use crate::group::Group;
 use crate::integrate::{fastest, integrate, node_position};
 use crate::options::{Options, StressUpdate, Transfer};
-use crate::phase::{self, Phase};
+use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
-use crate::sort::{self, Newcomers, members};
+use crate::sort::{self, Newcomers, TooFar, members};
 use crate::spline::Spline;
-use crate::{contact, observe, state};
+use crate::{contact, state};
 use plastica_core::{
     Cause, Emission, Hold, Ledger, Method, Observe, Part, Point, Reader, RestoreError, Selection,
-    Snapshot, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
+    Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
     stable_step,
 };
 use plastica_material::Value;
+use plastica_particles::law::no_finite_answer;
+use plastica_particles::{Columns, ColumnsMut, Extra, emitters, observe};
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Scalar, Vec3};
 use std::marker::PhantomData;
 
 /// How far particles may move between sorts, in cells: a tile has one to spare on each side.
 const SLACK: f64 = 0.98;
-/// How much faster than in this step something may be in the next one that is begun with it.
+/// How much faster than in this step something may be in the next one that is fused with it.
 const SURPRISE: f64 = 1.5;
 
 /// What scenes call the method.
@@ -43,195 +45,234 @@ pub(crate) struct Mpm<S: Scalar, K> {
     pub(crate) closed: Vec<bool>,
     pub(crate) next_id: u32,
     /// How far any particle may have moved since it was sorted [cells].
-    pub(crate) drift: f64,
+    pub(crate) cells_since_sort: f64,
     /// The fastest node of the last step, or particle at the start [m/s].
     pub(crate) fastest: f64,
-    /// The length of the next step, if it is begun: the nodes already have the sums of its start, and
-    /// particles lack what only observers need.
-    pub(crate) begun: Option<f64>,
+    /// The length of the next step, if it was fused with the last one: the nodes already have the sums of its start,
+    /// and particles lack what only observers need.
+    pub(crate) fused: Option<f64>,
     /// Energy turned into heat so far [J].
-    pub(crate) heat: f64,
+    pub(crate) dissipated: f64,
     /// The time of the state [s].
     pub(crate) now: f64,
-    /// Particles dropped and emitted since the last report.
-    pub(crate) tally: (u64, u64),
+    /// Particles that left the domain since the last report.
+    pub(crate) dropped: u64,
+    /// Particles that came since the last report.
+    pub(crate) emitted: u64,
     pub(crate) level: Level,
+    pub(crate) phases: Phases,
     pub(crate) kernel: PhantomData<K>,
 }
 
+/// A step under way.
+#[derive(Clone, Copy)]
+struct Current<'a> {
+    step: Step,
+    /// How each grip carries what it holds.
+    holds: &'a [Hold],
+    /// Whether it was fused with the one before.
+    is_fused: bool,
+}
+
+/// What a moved grid has met.
+struct Contacts {
+    /// Impulses [N s].
+    on_colliders: Vec<Vec3<f64>>,
+    on_grips: Vec<Vec3<f64>>,
+    /// The fastest node or held particle [m/s].
+    fastest: f64,
+    node: usize,
+}
+
 impl<S: Scalar, K: Spline> Mpm<S, K> {
-    /// One explicit step of symplectic Euler [JY17, Section 4.3]; it begins the next one if it can.
-    fn advance(
-        &mut self,
-        world: &World,
-        plastica_core::Step {
-            time,
-            dt,
-            next: then,
-        }: plastica_core::Step,
-    ) -> Result<StepReport, StepError> {
-        let fused = |reason| {
-            let cause = Cause::Fused { reason };
-            StepFailure::new(NAME, (time, dt), cause).diverged()
-        };
-        let begun = self.begun.take();
-        if begun.is_some_and(|length| length != dt) {
-            return Err(fused("a step was begun with another length"));
+    /// One explicit step of symplectic Euler [JY17, Section 4.3], fused with the next one if it can be.
+    fn advance(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
+        let is_fused = self.take_up(step)?;
+        grip::close_and_open(
+            world,
+            step.time,
+            &mut self.closed,
+            &mut self.groups,
+            &self.grid,
+        );
+        if !is_fused && self.needs_sort(step) {
+            self.sort(world, step.time)?;
         }
-        let begun = begun.is_some();
-        grip::close_and_open(world, time, &mut self.closed, &mut self.groups, &self.grid);
-        let drift = self.drift + self.fastest * dt / self.grid.cell;
-        if !begun && (drift > SLACK || self.is_emission_due(time)) {
-            self.sort(world, time)?;
+        self.phases.end(Phase::Prepare);
+        let current = Current {
+            step,
+            holds: &Hold::all(world, step.time, step.dt),
+            is_fused,
+        };
+        self.update_accelerations(step.time);
+        let update = self.update_stress_first(&current)?; //           τ, if it is updated first
+        let contacts = self.move_grid(world, &current)?; //            v of nodes
+        let next = step.next.filter(|next| self.can_fuse(step.end(), *next));
+        let on_grips = self.gather(&current, update, next)?; //        v, x, τ of particles; sums of the next step
+        self.fused = next;
+        self.now = step.end();
+        Ok(self.report(&contacts, &on_grips, step.dt))
+    }
+
+    /// Whether the nodes already have the sums of this step's start.
+    fn take_up(&mut self, step: Step) -> Result<bool, StepError> {
+        let fused = self.fused.take();
+        if fused.is_some_and(|length| length != step.dt) {
+            return Err(fusion_failed(step, "a step was begun with another length"));
         }
-        let holds = Hold::all(world, time, dt);
-        phase::end(Phase::Prepare);
-        let step = Step {
-            time,
-            dt,
-            holds: &holds,
-        };
-        self.push(time);
-        let what = match self.options.stress {
-            StressUpdate::Last => gather::What::All,
-            StressUpdate::First => {
-                self.ask_laws(&step)?;
-                gather::What::Motion
-            }
-        };
-        let contacts = loop {
-            let contacts = self.move_grid(world, &step, begun);
-            let moved = contacts.fastest * dt / self.grid.cell;
-            let fits = self.drift + moved <= SLACK;
-            match self.check_length(contacts.fastest, contacts.node, &step) {
-                // What particles gave to the nodes is not kept: only a saved state helps.
-                Err(error) if begun => return Err(error.after_changes()),
-                Ok(()) if begun && !fits => {
-                    return Err(fused("material moved faster than expected"));
-                }
-                other => other?,
-            }
-            if fits {
-                self.drift += moved;
-                break contacts;
-            }
-            // Faster than expected: some would leave their tiles.
-            self.sort(world, time)?;
-            self.push(time);
-        };
-        self.fastest = contacts.fastest;
-        let then = then.filter(|then| self.can_go_on(time + dt, *then));
-        let pulls = self.take(&step, what, then)?;
-        self.begun = then;
-        self.now = time + dt;
-        let (dropped, emitted) = std::mem::take(&mut self.tally);
-        // Nodes were braked before they met anything, what the forces of this step gave them as well;
-        // obstacles and grips bear those forces in full.
-        let full = (self.options.damping * dt).exp();
-        Ok(StepReport {
-            collider_impulses: contacts.colliders.iter().map(|i| i.scale(full).0).collect(),
-            grip_impulses: contacts
-                .grips
-                .iter()
-                .zip(&pulls)
-                .map(|(a, b)| (*a + *b).scale(full).0)
-                .collect(),
-            dropped,
-            emitted,
-        })
+        Ok(fused.is_some())
+    }
+
+    /// Whether particles may leave their tiles in a step, or new ones wait.
+    fn needs_sort(&self, step: Step) -> bool {
+        let moved = self.fastest * step.dt / self.grid.cell;
+        self.cells_since_sort + moved > SLACK || self.is_emission_due(step.time)
     }
 
     /// Whether the next step needs nothing of particles that this one would not keep: no sorting, no
     /// newcomers, and nothing but stress to give to the nodes.
-    fn can_go_on(&self, time: f64, then: f64) -> bool {
-        let drift = self.drift + SURPRISE * self.fastest * then / self.grid.cell;
+    fn can_fuse(&self, time: f64, next: f64) -> bool {
+        let moved = SURPRISE * self.fastest * next / self.grid.cell;
+        let is_accelerated = |group: &Group<S>| group.body.acceleration.is_some();
         self.options.stress == StressUpdate::Last
             && self.options.transfer != Transfer::Aflip
-            && self.groups.iter().all(|group| group.acceleration.is_none())
-            && drift < SLACK - 0.02
+            && !self.groups.iter().any(is_accelerated)
+            && self.cells_since_sort + moved < SLACK - 0.02
             && !self.is_emission_due(time)
     }
 
-    /// Velocities of the nodes at the end of the step; particles are not changed.
-    fn move_grid(&mut self, world: &World, step: &Step<'_>, begun: bool) -> Contacts {
+    /// Stress first: the laws follow the velocities that particles bring along [JY17, steps 3–4]. Returns what is
+    /// left for the end of the step.
+    fn update_stress_first(&mut self, current: &Current<'_>) -> Result<Update, StepError> {
+        if self.options.stress == StressUpdate::Last {
+            return Ok(Update::All);
+        }
+        carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
+        let (fastest, node) = fastest(&self.grid);
+        self.check_length(fastest, node, current.step)?;
+        self.gather(current, Update::Deformation, None)?;
+        Ok(Update::Motion)
+    }
+
+    /// Velocities of the nodes at the end of the step; particles are not changed. Sorts again where some would leave
+    /// their tiles, for the grid may be faster than expected.
+    fn move_grid(&mut self, world: &World, current: &Current<'_>) -> Result<Contacts, StepError> {
+        let &Current { step, is_fused, .. } = current;
+        loop {
+            let contacts = self.solve_grid(world, current);
+            let moved = contacts.fastest * step.dt / self.grid.cell;
+            let fits = self.cells_since_sort + moved <= SLACK;
+            let length = self.check_length(contacts.fastest, contacts.node, step);
+            // What particles gave to the nodes of a fused step is not kept: only a saved state helps.
+            if is_fused {
+                length.map_err(StepError::after_changes)?;
+                if !fits {
+                    return Err(fusion_failed(step, "material moved faster than expected"));
+                }
+            } else {
+                length?;
+            }
+            if fits {
+                self.cells_since_sort += moved;
+                self.fastest = contacts.fastest;
+                return Ok(contacts);
+            }
+            self.sort(world, step.time)?;
+            self.update_accelerations(step.time);
+        }
+    }
+
+    fn solve_grid(&mut self, world: &World, current: &Current<'_>) -> Contacts {
         let Self {
             options,
             groups,
             grid,
             members,
             level,
+            phases,
             ..
         } = self;
-        let &Step { time, dt, holds } = step;
+        let Step { time, dt, .. } = current.step;
         if options.transfer == Transfer::Aflip {
             carry_velocities::<S, K>(groups, members, grid, *level);
             grid.before.copy_from(&grid.velocities);
         }
-        if !begun {
+        if !current.is_fused {
             grid.clear();
-            scatter::<S, K>(groups, members, grid, scatter::What::All, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
+            scatter::<S, K>(groups, members, grid, scatter::Mode::Full, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
         }
-        phase::end(Phase::Scatter);
-        integrate(grid, &world.gravity, options.damping, time, dt); //             v = p/m + Δt g
-        let colliders = contact::enforce::<S, K>(grid, world, time, dt); //      contact, friction [JY17, Eqs. 44–48]
-        let (grips, held) = grip::hold_nodes::<S, K>(groups, grid, holds);
+        phases.end(Phase::Scatter);
+        integrate(grid, &world.gravity, options.damping, time, dt); //               v = p/m + Δt g
+        let on_colliders = contact::enforce::<S, K>(grid, world, time, dt); //       contact, friction [JY17, Eqs. 44–48]
+        let (on_grips, held) = grip::hold_nodes::<S, K>(groups, grid, current.holds);
         let (fastest, node) = fastest(grid);
-        phase::end(Phase::Grid);
+        phases.end(Phase::Grid);
         Contacts {
-            colliders,
-            grips,
+            on_colliders,
+            on_grips,
             fastest: fastest.max(held),
             node,
         }
     }
 
-    /// Stress first: the laws follow the velocities that particles bring along [JY17, steps 3–4].
-    fn ask_laws(&mut self, step: &Step<'_>) -> Result<(), StepError> {
-        carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
-        let (fastest, node) = fastest(&self.grid);
-        self.check_length(fastest, node, step)?;
-        self.take(step, gather::What::Deformation, None).map(drop)
-    }
-
     /// Particles take from the grid what the step gives them. Returns the impulses on grips.
-    fn take(
+    fn gather(
         &mut self,
-        step: &Step<'_>,
-        what: gather::What,
-        then: Option<f64>,
+        current: &Current<'_>,
+        update: Update,
+        next_dt: Option<f64>,
     ) -> Result<Vec<Vec3<f64>>, StepError> {
-        let manner = Manner {
-            what,
+        let Step { time, dt, .. } = current.step;
+        let mode = GatherMode {
+            update,
             transfer: self.options.transfer,
-            time: step.time,
-            dt: step.dt,
-            holds: step.holds,
+            time,
+            dt,
+            holds: current.holds,
             level: self.level,
-            then,
+            next_dt,
         };
-        let outcomes = gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, manner);
-        phase::end(Phase::Gather);
-        let mut pulls = vec![Vec3::zero(); step.holds.len()];
-        for (group, outcomes) in self.groups.iter_mut().zip(&outcomes) {
-            if what != gather::What::Motion {
-                group.wave = outcomes.iter().map(|o| o.wave).fold(0.0, f64::max);
+        gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, mode);
+        self.phases.end(Phase::Gather);
+        let mut on_grips = vec![Vec3::zero(); current.holds.len()];
+        for group in &mut self.groups {
+            if update != Update::Motion {
+                group.body.bounds = group.reported_bounds();
             }
-            for (chunk, outcome) in group.chunks.iter().zip(outcomes) {
-                self.heat += outcome.heat;
-                for (grip, impulse) in &outcome.pulls {
-                    pulls[*grip as usize] = pulls[*grip as usize] + *impulse;
+            for (chunk, outcome) in group.chunks.iter().zip(&group.outcomes) {
+                self.dissipated += outcome.of_law.dissipated;
+                for (grip, impulse) in outcome.on_grips.iter() {
+                    on_grips[grip] = on_grips[grip] + impulse;
                 }
-                if let Some(i) = outcome.broken {
-                    let failure = broken(group, chunk, i as usize, &self.grid, step);
-                    return Err(failure.diverged());
+                if let Some(i) = outcome.of_law.failed {
+                    let id = group.ids[chunk.start + i];
+                    let position = group.position(&self.grid, chunk, i).0;
+                    return Err(no_finite_answer(
+                        NAME,
+                        (time, dt),
+                        &group.body,
+                        id,
+                        position,
+                    ));
                 }
             }
         }
-        Ok(pulls)
+        Ok(on_grips)
+    }
+
+    fn report(&mut self, contacts: &Contacts, on_grips: &[Vec3<f64>], dt: f64) -> StepReport {
+        let grips = contacts.on_grips.iter().zip(on_grips);
+        let report = StepReport {
+            collider_impulses: contacts.on_colliders.iter().map(|i| i.0).collect(),
+            grip_impulses: grips.map(|(nodes, held)| (*nodes + *held).0).collect(),
+            dropped: std::mem::take(&mut self.dropped),
+            emitted: std::mem::take(&mut self.emitted),
+        };
+        report.undamped(self.options.damping, dt)
     }
 
     /// Refuses a step in which something would cross a cell.
-    fn check_length(&self, fastest: f64, node: usize, step: &Step<'_>) -> Result<(), StepError> {
+    fn check_length(&self, fastest: f64, node: usize, step: Step) -> Result<(), StepError> {
         let distance = fastest * step.dt / self.grid.cell;
         if distance < SLACK {
             return Ok(());
@@ -248,69 +289,64 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
         Err(failure.at(position).too_long())
     }
 
+    /// Sorts particles into blocks, lets in what emitters have to give and drops what is outside the domain.
     fn sort(&mut self, world: &World, time: f64) -> Result<(), StepError> {
-        let mut newcomers: Vec<Newcomers<S>> = (0..self.groups.len())
-            .map(|_| Newcomers::default())
-            .collect();
-        let mut emitted = 0;
+        let blank = |_: &Group<S>| Newcomers::default();
+        let mut newcomers: Vec<Newcomers<S>> = self.groups.iter().map(blank).collect();
         for emission in &mut self.emissions {
             let seeds = emission.seeds(world, time);
-            emitted += seeds.len() as u64;
+            self.emitted += seeds.len() as u64;
             let group = &mut self.groups[emission.group];
             let new = &mut newcomers[emission.group];
-            let wave = emit::enter::<S, K>(
-                group,
-                &seeds,
-                self.options.cell,
-                time,
-                &mut self.next_id,
-                new,
-            )
-            .map_err(|error| {
-                let reason = error.to_string();
-                let cause = Cause::Emission { reason };
-                StepFailure::new(NAME, (time, 0.0), cause).diverged()
-            })?;
-            group.wave = group.wave.max(wave);
+            let cell = self.options.cell;
+            let bounds = emit::enter::<S, K>(group, &seeds, cell, time, &mut self.next_id, new)
+                .map_err(|error| emitters::failure(NAME, time, &error))?;
+            group.body.bounds = group.body.bounds.max(bounds);
             for seed in &seeds {
                 self.fastest = self.fastest.max(Vec3(seed.velocity).norm());
             }
         }
         let domain = world.domain.as_ref();
-        let dropped = sort::sort::<S, K>(&mut self.groups, &mut newcomers, &mut self.grid, domain);
+        self.dropped +=
+            sort::sort::<S, K>(&mut self.groups, &mut newcomers, &mut self.grid, domain).map_err(
+                |TooFar { most }| {
+                    StepFailure::new(NAME, (time, 0.0), Cause::Outside { most }).diverged()
+                },
+            )?;
         self.members = members(&self.groups, self.grid.occupied);
-        self.drift = 0.0;
-        self.tally = (self.tally.0 + dropped, self.tally.1 + emitted);
-        phase::end(Phase::Sort);
+        self.cells_since_sort = 0.0;
+        self.phases.end(Phase::Sort);
         Ok(())
     }
 
     /// Whether emitters have new particles that should not wait for the next sort.
     fn is_emission_due(&self, time: f64) -> bool {
-        self.emissions.iter().any(|emission| {
-            let fastest = emission.pace(time).max(self.fastest);
-            emission.waited(time) * fastest > 0.5 * self.options.cell
+        emitters::is_due(&self.emissions, time, self.options.cell, |emission| {
+            emission.pace(time).max(self.fastest)
         })
     }
 
     /// Accelerations beside gravity, for this step.
-    fn push(&mut self, time: f64) {
+    fn update_accelerations(&mut self, time: f64) {
         for group in &mut self.groups {
-            let (Some(acceleration), Some(first)) =
-                (group.acceleration.clone(), group.layout.push())
-            else {
+            let layout = &group.body.layout;
+            let (Some(acceleration), Some(first)) = (
+                &group.body.acceleration,
+                layout.first(Extra::BodyAcceleration),
+            ) else {
                 continue;
             };
-            let grid = &self.grid;
-            for mut chunk in group.chunks_mut() {
-                let origin = grid.origin(chunk.place.block);
-                for i in 0..chunk.place.capacity {
-                    let [matter, law, ..] = &mut chunk.tables;
-                    let columns = matter.read();
-                    let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-                    let x = in_space(origin, grid.cell, local).0;
+            let counts = column_counts(layout);
+            let [matter, law, ..] = &mut group.tables;
+            let matter = Columns::new(matter, counts[MATTER]);
+            let mut law = ColumnsMut::new(law, counts[LAW]);
+            for chunk in &group.chunks {
+                let origin = self.grid.origin(chunk.block);
+                for at in chunk.start..chunk.start + chunk.capacity {
+                    let local = std::array::from_fn(|k| matter.get(POSITION + k, at));
+                    let x = in_space(origin, self.grid.cell, local).0;
                     for k in 0..3 {
-                        law.set(first + k, i, S::from_f64(acceleration[k].at(x, time)));
+                        law.set(first + k, at, S::from_f64(acceleration[k].at(x, time)));
                     }
                 }
             }
@@ -326,50 +362,13 @@ fn carry_velocities<S: Scalar, K: Spline>(
     level: Level,
 ) {
     grid.clear();
-    scatter::<S, K>(groups, members, grid, scatter::What::Momentum, 0.0, level);
+    scatter::<S, K>(groups, members, grid, scatter::Mode::Momentum, 0.0, level);
     integrate(grid, &[0.0; 3].map(Value::Constant), 0.0, 0.0, 0.0);
 }
 
-/// One step.
-struct Step<'a> {
-    time: f64,
-    dt: f64,
-    holds: &'a [Hold],
-}
-
-/// What a moved grid has met.
-struct Contacts {
-    /// Impulses [N s].
-    colliders: Vec<Vec3<f64>>,
-    grips: Vec<Vec3<f64>>,
-    /// The fastest node or held particle [m/s].
-    fastest: f64,
-    node: usize,
-}
-
-/// Says which particle has gone wrong.
-fn broken<S: Scalar>(
-    group: &Group<S>,
-    chunk: &Chunk,
-    i: usize,
-    grid: &Grid<S>,
-    step: &Step<'_>,
-) -> StepFailure {
-    let columns = group.table(MATTER, chunk);
-    let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
-    let place = in_space(grid.origin(chunk.block), grid.cell, local);
-    let recipe = &group.recipe;
-    let checked = recipe.check_at([0.0; 3], step.time + step.dt);
-    let cause = Cause::Law {
-        material: recipe.name.clone(),
-        parameters: (checked.err())
-            .filter(|_| !recipe.varies_in_space())
-            .map(|error| error.to_string()),
-    };
-    StepFailure::new(NAME, (step.time, step.dt), cause)
-        .of_body(&group.name)
-        .of_point(group.ids[chunk.start + i])
-        .at(Some(place.0))
+/// A fused step that cannot be taken as it was begun.
+fn fusion_failed(step: Step, reason: &'static str) -> StepError {
+    StepFailure::new(NAME, (step.time, step.dt), Cause::Fused { reason }).diverged()
 }
 
 impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
@@ -378,29 +377,24 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
     }
 
     fn stable_step(&self, world: &World, time: f64) -> StepBound {
-        let entering = self.emissions.iter().map(|emission| emission.wave(time));
-        let present = self.groups.iter().map(|group| group.wave);
-        let wave = entering.chain(present).fold(0.0, f64::max);
+        let bodies = self.groups.iter().map(|group| &group.body);
+        let bounds = emitters::bounds(&self.emissions, bodies, time);
         let scales = StepScales {
             size: self.options.cell,
             courant: self.options.courant,
-            wave_speed_squared: wave,
+            wave_speed_squared: bounds.wave_speed_squared,
+            diffusivity: bounds.diffusivity,
             speed: self.fastest,
         };
-        stable_step(
-            scales,
-            self.groups.iter().map(|group| &group.recipe),
-            world,
-            time,
-        )
+        stable_step(scales, world, time)
     }
 
-    fn step(&mut self, world: &World, step: plastica_core::Step) -> Result<StepReport, StepError> {
+    fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
         self.advance(world, step)
     }
 
     fn observe(&self) -> Option<&dyn Observe> {
-        self.begun.is_none().then_some(self)
+        self.fused.is_none().then_some(self)
     }
 
     fn len(&self) -> usize {
@@ -414,19 +408,19 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
 
 impl<S: Scalar, K: Spline> Observe for Mpm<S, K> {
     fn snapshot(&self) -> Snapshot {
-        observe::snapshot(&self.groups, &self.grid, self.options.precision)
+        observe::snapshot(self, self.options.precision)
     }
 
     fn parts(&self) -> Vec<Part> {
-        observe::parts(&self.groups)
+        observe::parts(self)
     }
 
     fn ledger(&self) -> Ledger {
-        observe::ledger::<S, K>(&self.groups, &self.grid, self.heat, self.now)
+        observe::ledger(self, self.dissipated, self.now)
     }
 
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {
-        observe::visit(&self.groups, &self.grid, selection, visit);
+        observe::visit(self, selection, visit);
     }
 
     fn save(&self, to: &mut Writer) {

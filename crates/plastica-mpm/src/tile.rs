@@ -1,8 +1,9 @@
 //! The nodes that the particles of one block reach, copied side by side.
 
 use crate::grid::{BLOCK, NODES};
-use crate::quad::{Quad, add};
+use crate::shared::SharedSlice;
 use crate::spline::Spline;
+use plastica_particles::{Quad, add};
 use plastica_tensor::Scalar;
 use std::marker::PhantomData;
 
@@ -106,7 +107,11 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
     /// # Safety
     /// No other thread may touch the nodes of this tile meanwhile.
     #[inline(always)]
-    pub(crate) unsafe fn flush(&mut self, nodes: &SharedNodes<S>, around: &[u32; 27]) -> Touched {
+    pub(crate) unsafe fn flush(
+        &mut self,
+        nodes: &SharedSlice<'_, Quad<S>>,
+        around: &[u32; 27],
+    ) -> Touched {
         let mut touched = Touched::default();
         Self::rows(
             around,
@@ -161,39 +166,5 @@ impl Touched {
 fn add_all<S: Scalar>(to: &mut [Quad<S>], from: &[Quad<S>]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = add(*to, *from);
-    }
-}
-
-/// The nodes of the grid while blocks of one colour add to them from several threads.
-pub(crate) struct SharedNodes<S> {
-    first: *mut Quad<S>,
-    count: usize,
-}
-
-// SAFETY: access goes through `stretch`, whose callers keep to nodes that are theirs alone.
-unsafe impl<S: Send> Sync for SharedNodes<S> {}
-
-impl<S> SharedNodes<S> {
-    /// Borrows the nodes; the value must not outlive the borrow, which the lifetime of the caller's
-    /// `&mut` sees to when it is kept on the stack beside it.
-    pub(crate) fn new(nodes: &mut [Quad<S>]) -> Self {
-        SharedNodes {
-            first: nodes.as_mut_ptr(),
-            count: nodes.len(),
-        }
-    }
-
-    /// # Safety
-    /// The nodes `at..at + count` must not be touched by any other thread, nor through another
-    /// stretch, while this one lives; the slice given to `new` must still be borrowed.
-    #[inline(always)]
-    #[expect(
-        clippy::mut_from_ref,
-        reason = "disjoint stretches are the point of this type"
-    )]
-    unsafe fn stretch(&self, at: usize, count: usize) -> &mut [Quad<S>] {
-        assert!(at + count <= self.count);
-        // SAFETY: in bounds by the assertion; the caller promises that the nodes are theirs alone.
-        unsafe { std::slice::from_raw_parts_mut(self.first.add(at), count) }
     }
 }

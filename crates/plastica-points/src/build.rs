@@ -2,16 +2,17 @@
 
 use crate::drift::Drift;
 use crate::kind::{FEWEST_NEIGHBOURS, SUPPORT_RADIUS};
-use crate::law::{DEFORMATION, Layout, PLASTIC};
+use crate::law::{OWN, PLASTIC};
 use crate::options::{Options, Scheme};
 use crate::pairs::{self, Pairs};
-use crate::particles::{BUNDLE, Group, Particles, place};
+use crate::particles::{Group, Particles};
 use crate::sort;
 use crate::step::Points;
 use crate::strangers::Strangers;
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, World};
 use plastica_material::spec::Slot;
-use plastica_material::{Increment, Material, Recipe, RecipeError, Value};
+use plastica_material::{Increment, Keeps, Material, Recipe, RecipeError, Value};
+use plastica_particles::{BUNDLE, ColumnsMut, Extra, Group as Common, Seeding};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 use std::fmt;
 
@@ -183,15 +184,18 @@ impl<S: Scalar> Points<S> {
             emissions.push(Emission::new(source, groups.len()).map_err(fail)?);
             groups.push(made);
         }
-        let columns = groups.iter().map(|g| g.layout.columns()).max().unwrap_or(0);
+        let columns = groups
+            .iter()
+            .map(|g| g.body.layout.columns())
+            .max()
+            .unwrap_or(0);
         let mut particles = Particles::with_places(0, columns);
-        let mut owners = Vec::new();
         let mut next_id = 0;
         let mut fastest = 0f64;
         for (index, (group, body)) in groups.iter().zip(&bodies).enumerate() {
             check_seeds(body)?;
             let entered = enter(
-                group,
+                (index, group),
                 &body.seeds,
                 columns,
                 options.scheme,
@@ -203,19 +207,12 @@ impl<S: Scalar> Points<S> {
                 error,
             };
             let entered = entered.map_err(fail)?;
-            owners.resize(owners.len() + entered.places(), index as u32);
             particles.append(entered);
             let speeds = body.seeds.iter().map(|seed| Vec3(seed.velocity).norm());
             fastest = speeds.fold(fastest, f64::max);
         }
         let mut pairs = Pairs::with_places(particles.places());
-        sort::sort(
-            &mut particles,
-            &mut pairs,
-            &mut groups,
-            &owners,
-            options.spacing,
-        );
+        sort::sort(&mut particles, &mut pairs, &mut groups, options.spacing);
         if !options.scheme.is_stateless() {
             pairs::meet(&particles, &mut pairs, &groups, &options, 0);
         }
@@ -235,7 +232,8 @@ impl<S: Scalar> Points<S> {
             fastest,
             heat: 0.0,
             now: 0.0,
-            tally: (0, 0),
+            dropped: 0,
+            emitted: 0,
         };
         let nothing = |error: StepError| BuildError::Start(error.to_string());
         points
@@ -276,17 +274,13 @@ fn group(
     acceleration: &[Value; 3],
     seeds: &[Seed],
 ) -> Result<Group, RecipeError> {
-    let is_zero = |value: &Value| matches!(value, Value::Constant(v) if *v == 0.0);
-    let pushed = !acceleration.iter().all(is_zero);
     let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
+    let extras = |keeps: &Keeps, _: bool| extras(options, recipe, keeps);
+    let body = Common::new(name, recipe, acceleration, seeds, OWN, extras)?;
     Ok(Group {
-        name: name.into(),
-        recipe: recipe.clone(),
-        acceleration: pushed.then(|| acceleration.clone()),
-        layout: layout(options, recipe, at)?,
+        body,
         binds: binds(&recipe.material_at(at, 0.0)?),
         bundles: 0..0,
-        wave: 0.0,
     })
 }
 
@@ -305,9 +299,8 @@ fn binds(material: &Material<f64>) -> bool {
     response.kirchhoff.trace() > 1e-4 * material.p_wave_modulus(&state)
 }
 
-/// The columns that particles of a recipe need.
-fn layout(options: &Options, recipe: &Recipe, at: [f64; 3]) -> Result<Layout, RecipeError> {
-    let keeps = recipe.material_at::<f64>(at, 0.0)?.keeps();
+/// The columns that particles need beside what the law keeps.
+fn extras(options: &Options, recipe: &Recipe, keeps: &Keeps) -> Result<Vec<Extra>, RecipeError> {
     if !keeps.deformation {
         return Err(RecipeError {
             slot: Some(Slot::Elastic),
@@ -318,33 +311,28 @@ fn layout(options: &Options, recipe: &Recipe, at: [f64; 3]) -> Result<Layout, Re
             ),
         });
     }
-    let own = options.scheme != Scheme::Pairs;
-    Ok(Layout::new(keeps, recipe.varies_in_space(), own))
+    let axes = keeps.axes.then_some(Extra::Axes);
+    let position = recipe.varies_in_space().then_some(Extra::RestPosition);
+    let scheme = (options.scheme != Scheme::Pairs).then_some(Extra::Scheme);
+    Ok([axes, position, scheme].into_iter().flatten().collect())
 }
 
 /// Particles of a body from seeds.
 pub(crate) fn enter<S: Scalar>(
-    group: &Group,
+    (body, group): (usize, &Group),
     seeds: &[Seed],
     columns: usize,
     scheme: Scheme,
     time: f64,
     next_id: &mut u32,
 ) -> Result<Particles<S>, RecipeError> {
-    let (recipe, layout) = (&group.recipe, group.layout);
-    let uniform = match recipe.varies_in_space() {
-        false => Some(recipe.material_at::<S>([0.0; 3], time)?),
-        true => None,
-    };
+    let layout = &group.body.layout;
+    let seeding = Seeding::<S>::new(&group.body.recipe, time)?;
     let places = seeds.len().div_ceil(BUNDLE) * BUNDLE;
     let mut particles = Particles::with_places(places, columns);
+    particles.bodies.fill(body as u32);
     for (at, seed) in seeds.iter().enumerate() {
-        let material = match &uniform {
-            Some(material) => *material,
-            None => recipe.material_at::<S>(seed.position, time)?,
-        };
-        let axes = Mat3::from_fn(|i, j| S::from_f64(seed.axes[(i, j)]));
-        let state = material.rest_along(&axes);
+        let (state, modulus) = seeding.start(seed)?;
         let [x, y, z] = seed.position;
         let [vx, vy, vz] = seed.velocity.map(S::from_f64);
         particles.ids[at] = *next_id;
@@ -353,27 +341,12 @@ pub(crate) fn enter<S: Scalar>(
         particles.velocities[at] = [vx, vy, vz, S::zero()];
         particles.masses[at] = S::from_f64(seed.density * seed.volume);
         particles.volumes[at] = S::from_f64(seed.volume);
-        particles.moduli[at] = material.p_wave_modulus(&state);
-        let mut keep = |column: usize, value: S| {
-            particles.kept[place(columns, column, at)] = value;
-        };
-        keep(PLASTIC, S::one());
-        if let (Some(first), Scheme::Reference) = (layout.own(), scheme) {
-            (0..3).for_each(|i| keep(first + 4 * i, S::one()));
-        }
-        for i in 0..3 {
-            for j in 0..3 {
-                keep(DEFORMATION + 3 * i + j, state.deformation[(i, j)]);
-                if let Some(first) = layout.axes() {
-                    keep(first + 3 * i + j, axes[(i, j)]);
-                }
-            }
-            if let Some(first) = layout.rest_place() {
-                keep(first + i, S::from_f64(seed.position[i]));
-            }
-        }
-        for (k, column) in layout.history_columns().enumerate() {
-            keep(column, state.history[k]);
+        particles.moduli[at] = modulus;
+        let mut kept = ColumnsMut::new(&mut particles.kept, columns);
+        kept.set(PLASTIC, at, S::one());
+        layout.store_new(&mut kept, at, &state, seed);
+        if let (Some(first), Scheme::Reference) = (layout.first(Extra::Scheme), scheme) {
+            (0..3).for_each(|i| kept.set(first + 4 * i, at, S::one()));
         }
     }
     Ok(particles)

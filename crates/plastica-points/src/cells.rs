@@ -3,7 +3,8 @@
 //! Space has no edge: cells are counted from the middle of the crowd, and what lies more than a million cells
 //! away shares the outermost ones, which costs time and misses nobody.
 
-use crate::particles::{NOBODY, Quad};
+use crate::particles::NOBODY;
+use plastica_particles::Quad;
 use rayon::prelude::*;
 use std::ops::Range;
 

@@ -6,8 +6,9 @@
 //! their farthest; blocks that stood far from each other matter only once they have gone that way.
 
 use crate::options::Options;
-use crate::particles::{NOBODY, Quad};
+use crate::particles::NOBODY;
 use plastica_geometry::Bounds;
+use plastica_particles::Quad;
 use plastica_tensor::Vec3;
 use rayon::prelude::*;
 

@@ -10,11 +10,13 @@
 //! that flows forgets how its particles stood.
 
 use crate::fit::{FEWEST, Fit, Moments, squares, weight};
-use crate::law::{Law, Outcome, Prepared, Question};
+use crate::law::{Question, advance};
 use crate::options::{Options, Scheme, Surface};
 use crate::pairs::{Pairs, SLOTS};
-use crate::particles::{BUNDLE, Columns, Group, Particles, Quad, STRESSES};
+use crate::particles::{Group, Particles, STRESSES};
 use crate::strangers::{NEAR, PUSH};
+use plastica_particles::law::{Law, Outcome, Prepared};
+use plastica_particles::{BUNDLE, ColumnsMut, Extra, Quad};
 use plastica_tensor::simd::{Kernel, dispatch_native};
 use plastica_tensor::{Mask, Mat3, Real, Scalar, Vec3};
 use rayon::prelude::*;
@@ -34,19 +36,6 @@ pub(crate) fn respond<S: Scalar>(
     time: f64,
     dt: f64,
 ) -> Vec<Outcome> {
-    let laws: Vec<Law> = groups
-        .iter()
-        .map(|group| Law {
-            recipe: group.recipe.clone(),
-            layout: group.layout,
-            binds: group.binds,
-            time,
-            dt,
-        })
-        .collect();
-    let bodies: Vec<usize> = (groups.iter().enumerate())
-        .flat_map(|(body, group)| group.bundles.clone().map(move |_| body))
-        .collect();
     let Particles {
         positions,
         velocities,
@@ -57,6 +46,7 @@ pub(crate) fn respond<S: Scalar>(
         kept,
         columns,
         stresses,
+        bodies,
         ..
     } = particles;
     let Pairs {
@@ -78,8 +68,10 @@ pub(crate) fn respond<S: Scalar>(
         volumes,
         partners,
         counts,
-        bodies: &bodies,
-        laws: &laws,
+        bodies,
+        groups,
+        time,
+        dt,
         options,
         columns,
     };
@@ -123,8 +115,11 @@ pub(crate) struct Shared<'a, S> {
     pub(crate) partners: &'a [u32],
     counts: &'a [u32],
     /// By bundle.
-    bodies: &'a [usize],
-    laws: &'a [Law],
+    bodies: &'a [u32],
+    groups: &'a [Group],
+    /// When the step ends [s].
+    time: f64,
+    dt: f64,
     pub(crate) options: &'a Options,
     columns: usize,
 }
@@ -169,11 +164,12 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
         }; SLOTS];
         for local in 0..own.forces.len() / BUNDLE {
             let bundle = own.first + local;
-            let body = shared.bodies[bundle];
-            let law = &shared.laws[body];
-            let material = match &prepared {
+            let body = shared.bodies[bundle] as usize;
+            let group = &shared.groups[body];
+            let law = &group.body.law(shared.time, shared.dt);
+            let material = match &mut prepared {
                 Some((of, material)) if *of == body => material,
-                _ => &prepared.insert((body, law.material::<R>())).1,
+                other => &mut other.insert((body, law.prepare::<R>())).1,
             };
             let counts = &shared.counts[bundle * BUNDLE..(bundle + 1) * BUNDLE];
             let width = SLOTS * BUNDLE;
@@ -182,24 +178,22 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
                 let slots = counts[at..at + R::LANES].iter().copied().fold(0, u32::max) as usize;
                 let work = Register {
                     shared,
+                    binds: group.binds,
                     bundle,
                     at,
                     slots,
                 };
                 let mut memory =
                     Memory(&mut own.memory[local * width * 3..(local + 1) * width * 3]);
-                let mut columns = shared.columns * BUNDLE;
-                let mut kept = Columns(&mut own.kept[local * columns..(local + 1) * columns]);
-                columns = STRESSES * BUNDLE;
-                let mut stresses =
-                    Columns(&mut own.stresses[local * columns..(local + 1) * columns]);
+                let mut kept = bundle_of(own.kept, local, shared.columns);
+                let mut stresses = bundle_of(own.stresses, local, STRESSES);
                 let tractions = &mut own.tractions[local * width..(local + 1) * width];
                 if shared.options.scheme.is_stateless() {
                     let tables = (&mut kept, &mut stresses);
                     let done =
                         work.increment(law, material, tables, &mut seen, tractions, &mut outcome);
                     let Some((force, modulus)) = done else {
-                        outcome.broken = outcome.broken.or(Some(bundle * BUNDLE + at));
+                        outcome.fail(bundle * BUNDLE + at);
                         return outcome;
                     };
                     modulus.store(&mut own.moduli[local * BUNDLE + at..]);
@@ -212,7 +206,7 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
                 let Some(answer) =
                     work.ask(&fit, law, material, &mut kept, &mut stresses, &mut outcome)
                 else {
-                    outcome.broken = outcome.broken.or(Some(bundle * BUNDLE + at));
+                    outcome.fail(bundle * BUNDLE + at);
                     return outcome;
                 };
                 answer.modulus.store(&mut own.moduli[local * BUNDLE + at..]);
@@ -227,6 +221,13 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
         }
         outcome
     }
+}
+
+/// The columns of one bundle.
+#[inline(always)]
+fn bundle_of<S: Scalar>(numbers: &mut [S], bundle: usize, columns: usize) -> ColumnsMut<'_, S> {
+    let width = columns * BUNDLE;
+    ColumnsMut::new(&mut numbers[bundle * width..(bundle + 1) * width], columns)
 }
 
 /// ξ of a bundle: by slot, axis and lane.
@@ -271,6 +272,8 @@ struct Act<R: Real> {
 /// The particles `at..at + LANES` of a bundle.
 pub(crate) struct Register<'a, 'b, S> {
     pub(crate) shared: &'a Shared<'b, S>,
+    /// Whether the material bears tension.
+    binds: bool,
     pub(crate) bundle: usize,
     pub(crate) at: usize,
     /// Slots that any of them uses.
@@ -366,10 +369,10 @@ impl<S: Scalar> Register<'_, '_, S> {
     fn ask<R: Real<Scalar = S>>(
         &self,
         fit: &Fit<R>,
-        law: &Law,
-        material: &Prepared<R>,
-        kept: &mut Columns<'_, S>,
-        stresses: &mut Columns<'_, S>,
+        law: &Law<'_>,
+        material: &mut Prepared<R>,
+        kept: &mut ColumnsMut<'_, S>,
+        stresses: &mut ColumnsMut<'_, S>,
         outcome: &mut Outcome,
     ) -> Option<Act<R>> {
         let first = self.bundle * BUNDLE + self.at;
@@ -379,13 +382,16 @@ impl<S: Scalar> Register<'_, '_, S> {
         let crushed = fit.deformation.determinant().le(R::constant(CRUSHED));
         let sound = fit.told & enough & !crushed;
         let scheme = self.shared.options.scheme;
-        let past = match (scheme, law.layout.own()) {
+        let past = match (scheme, law.layout.first(Extra::Scheme)) {
             // F_p⁻¹: the deformation is that since the start, and flow is taken off it.
-            (Scheme::Reference, Some(first)) => Some((first, kept.matrix::<R>(first, self.at))),
+            (Scheme::Reference, Some(first)) => {
+                Some((first, kept.read().matrix::<R>(first, self.at)))
+            }
             _ => None,
         };
         let dt = law.dt / self.shared.options.spacing;
         let question = Question {
+            first,
             trial: match &past {
                 Some((_, past)) => fit.deformation * *past,
                 None => fit.deformation,
@@ -395,9 +401,7 @@ impl<S: Scalar> Register<'_, '_, S> {
             volume: R::load(&self.shared.volumes[first..]),
             mass: R::load(&self.shared.masses[first..]),
         };
-        let mut local = Outcome::default();
-        let answer = law.advance(material, kept, self.at, &question, &mut local)?;
-        outcome.merge(&local, first);
+        let answer = advance(law, material, kept, self.at, &question, outcome)?;
         stresses.store_symmetric(0, self.at, &answer.kirchhoff);
         let trial = Mat3::select(sound, &fit.deformation, &Mat3::identity());
         // τ G⁻ᵀ = P of the elastic rest space, seen from the one before flow.
@@ -428,7 +432,7 @@ impl<S: Scalar> Register<'_, '_, S> {
             volume: question.volume,
             mass: question.mass,
             sound,
-            binds: law.binds,
+            binds: self.binds,
             moves_memory: moves.any(),
             keep,
             fresh,

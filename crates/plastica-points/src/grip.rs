@@ -1,7 +1,8 @@
 //! Grips: particles that are held move with the grip.
 
-use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::particles::{Group, NOBODY, Particles};
 use plastica_core::World;
+use plastica_particles::{BUNDLE, grips};
 use plastica_tensor::{Scalar, Vec3};
 
 /// Takes hold of what lies in a grip that has just closed and lets go of what one that has just
@@ -13,25 +14,16 @@ pub(crate) fn close_and_open<S: Scalar>(
     particles: &mut Particles<S>,
     groups: &[Group],
 ) {
-    closed.resize(world.grips.len(), false);
-    for (k, grip) in world.grips.iter().enumerate() {
-        if grip.is_closed(time) == closed[k] {
-            continue;
-        }
-        closed[k] = !closed[k];
-        let mark = k as u32 + 1;
-        if !closed[k] {
-            let held = particles.holds.iter_mut().filter(|by| **by == mark);
-            held.for_each(|by| *by = 0);
-            continue;
-        }
-        let pose = grip.motion.pose(time);
-        for group in groups.iter().filter(|group| grip.holds(&group.name)) {
+    for change in grips::changes(world, time, closed) {
+        change.release(&mut particles.holds);
+        for group in groups
+            .iter()
+            .filter(|group| change.concerns(&group.body.name))
+        {
             for at in group.bundles.start * BUNDLE..group.bundles.end * BUNDLE {
                 let [x, y, z, _] = particles.positions[at];
-                let place = pose.to_local(Vec3([x, y, z]));
-                if particles.ids[at] != NOBODY && grip.shape.contains(place) {
-                    particles.holds[at] = mark;
+                if particles.ids[at] != NOBODY && change.contains(Vec3([x, y, z])) {
+                    particles.holds[at] = change.mark;
                 }
             }
         }

@@ -1,42 +1,121 @@
-//! The schemes that remember no neighbours: the paper's, its repair, and strains that are added up.
+//! What the schemes share that fit the deformation of each step to the neighbours of the moment, and bond with none.
 //!
-//! The deformation of a step is the best map from the offsets x of those who are near at its start to those at its
-//! end, y [GB09, Eqs. 1–7; columns times poly6 weigh their squares by its square]. Composed, F := F_step F, it is
-//! the elastic deformation after the law has had its say [GB09, Eq. 8].
-//!
-//! `Incremental`: ξ = F⁻¹y, and the force on a neighbour is V_i V_j P ∇W(ξ) with P = τF⁻ᵀ [GB09, Eqs. 10–13 without
-//! the factor 2 and the second F̂, for the two of a pair add up; the gradient points inward, so tension pulls]. It has
-//! a moment: angular momentum drifts. Pressure acts where particles are more crowded than at the start.
-//!
-//! `Repaired`: weights are poly6 of ξ, so that they do not fade across a gap that opens, and the force is that of the
-//! energy V ψ(F), −V w τ A⁻¹ y with A = Σ w yyᵀ: no moment. What the fits miss of the mean motion is kept as a
-//! displacement q, q̇ = Σ c v with c = w/Σw − w yᵀA⁻¹m and m = Σ w y/Σw, and bears −κ (ρc²V/d²) c q: Σ c y = 0.
+//! The deformation of a step is the best map from the offsets x of neighbours at its start to those at its end, y
+//! [GB09, Eqs. 1–7; columns times poly6 weigh their squares by its square]. Composed, F := F_step F, it is the elastic
+//! deformation after the law has returned it to the yield surface [GB09, Eq. 8]; `additive` adds up strains in place
+//! of that. Forces follow from it as in the paper (`gb09`) or from its energy (`repaired`).
 //!
 //! Stability, after the paper: with fewer than six neighbours, neighbours in a plane or an update that would turn
 //! the particle inside out, the deformation stays; flow that meets a large change of volume takes part of it away.
 
 use crate::fit::FEWEST;
 use crate::force::{CRUSHED, Register, Seen};
-use crate::law::{DEFORMATION, Law, Outcome, PLASTIC, Prepared, Question};
+use crate::law::{Answer, DEFORMATION, PLASTIC, Question, advance};
 use crate::options::Scheme;
 use crate::pairs::SLOTS;
-use crate::particles::{BUNDLE, Columns, Quad};
+use crate::{additive, gb09, repaired};
+use plastica_particles::law::{Law, Outcome, Prepared};
+use plastica_particles::{BUNDLE, ColumnsMut, Extra, Quad};
 use plastica_tensor::kernel::Cosine;
-use plastica_tensor::{Mat3, Real, Scalar, Sym3, Vec3};
+use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
 
-/// Among the columns of the scheme: how crowded the particle was when it came.
-const CROWD: usize = 8;
+/// Among the columns of the scheme: the number density of the particle when it came.
+const DENSITY: usize = 8;
 /// Below this ratio of determinants present offsets lie in a plane, or nearly. Less than for remembered ones, for
 /// what is drawn out thin is not flat.
 const THIN: f64 = 0.01;
 /// Volume ratios beyond which flow no longer keeps the volume, and their inverses.
 const STRAINED: f64 = 1.3;
 
-/// (1 − r²)³ of squared distances in reaches, 0 beyond.
+/// (1 − r²)³ of squared distances in support radii, 0 beyond.
 #[inline(always)]
-fn poly6<R: Real>(square: R) -> R {
+pub(crate) fn poly6<R: Real>(square: R) -> R {
     let gap = (R::one() - square).max(R::zero());
     gap * gap * gap
+}
+
+/// Sums over the neighbours of a step: offsets x at its start and y at its end, velocities v.
+pub(crate) struct Sums<R> {
+    /// Σ w xxᵀ
+    start: Sym3<R>,
+    /// Σ w yxᵀ
+    cross: Mat3<R>,
+    /// Σ w yyᵀ
+    end: Sym3<R>,
+    /// Σ w vyᵀ
+    rate: Mat3<R>,
+    /// Σ w
+    weight: R,
+    /// Σ w y
+    offset: Vec3<R>,
+    /// Σ w v
+    velocity: Vec3<R>,
+    /// How many have a weight.
+    count: R,
+    /// Σ poly6(y): a number density, less the particle itself.
+    density: R,
+}
+
+impl<R: Real> Sums<R> {
+    #[inline(always)]
+    fn zero() -> Self {
+        let zero = R::zero();
+        Sums {
+            start: Sym3::zero(),
+            cross: Mat3::zero(),
+            end: Sym3::zero(),
+            rate: Mat3::zero(),
+            weight: zero,
+            offset: Vec3::zero(),
+            velocity: Vec3::zero(),
+            count: zero,
+            density: zero,
+        }
+    }
+
+    /// Adds a neighbour with its weight.
+    #[inline(always)]
+    fn add(&mut self, x: Vec3<R>, &Seen { x: y, v, w }: &Seen<R>) {
+        self.count += R::select(w.gt(R::zero()), R::one(), R::zero());
+        self.weight += w;
+        let (wx, wy, wv) = (x.scale(w), y.scale(w), v.scale(w));
+        self.start = self.start + outer(wx, x);
+        self.end = self.end + outer(wy, y);
+        for i in 0..3 {
+            for j in 0..3 {
+                self.cross[(i, j)] = wy[i].mul_add(x[j], self.cross[(i, j)]);
+                self.rate[(i, j)] = wv[i].mul_add(y[j], self.rate[(i, j)]);
+            }
+        }
+        self.offset = self.offset + wy;
+        self.velocity = self.velocity + wv;
+    }
+}
+
+/// What forces on neighbours are made of.
+pub(crate) struct Responding<R: Real> {
+    pub(crate) answer: Answer<R>,
+    /// Where the law was asked.
+    pub(crate) valid: R::Mask,
+    /// ∇v times the spacing [m/s].
+    pub(crate) gradient: Mat3<R>,
+    /// (Σ w yyᵀ)⁻¹
+    pub(crate) inverse: Sym3<R>,
+    /// 1/Σ w
+    pub(crate) share: R,
+    /// Means of offset [spacings] and velocity [m/s], by weight.
+    pub(crate) mean_offset: Vec3<R>,
+    pub(crate) mean_velocity: Vec3<R>,
+    pub(crate) volume: R,
+    /// m c / d per weight [kg/s].
+    pub(crate) impedance: R,
+    /// Pressure of too high a number density [Pa].
+    pressure: R,
+}
+
+/// Force of a particle on a neighbour [N], beside pressure and surface tension. `pair` is V_i V_j / d⁴.
+pub(crate) trait PairForce<R: Real> {
+    fn force(&self, neighbour: &Seen<R>, pair: R) -> Vec3<R>;
 }
 
 impl<S: Scalar> Register<'_, '_, S> {
@@ -44,176 +123,188 @@ impl<S: Scalar> Register<'_, '_, S> {
     #[inline(always)]
     pub(crate) fn increment<R: Real<Scalar = S>>(
         &self,
-        law: &Law,
-        material: &Prepared<R>,
-        tables: (&mut Columns<'_, S>, &mut Columns<'_, S>),
+        law: &Law<'_>,
+        material: &mut Prepared<R>,
+        tables: (&mut ColumnsMut<'_, S>, &mut ColumnsMut<'_, S>),
         seen: &mut [Seen<R>; SLOTS],
         tractions: &mut [Quad<S>],
         outcome: &mut Outcome,
     ) -> Option<(Vec3<R>, R)> {
         let (kept, stresses) = tables;
-        let options = self.shared.options;
-        let (d, scheme, at) = (options.spacing, options.scheme, self.at);
-        let own = law.layout.own()?;
-        let zero = R::zero();
-        let first = self.bundle * BUNDLE + at;
-        let volume = R::load(&self.shared.volumes[first..]);
-        let mass = R::load(&self.shared.masses[first..]);
-        let step = R::constant(law.dt / d);
-        let closer = R::constant(1.0 / (options.reach * options.reach));
-
-        // The elastic deformation so far, without the material's axes.
-        let mut before: Mat3<R> = kept.matrix(DEFORMATION, at);
-        if let Some(axes) = law.layout.axes() {
-            before = before.mul_transpose(&kept.matrix(axes, at));
-        }
-        let back = before.inverse();
-
+        let (options, at) = (self.shared.options, self.at);
+        let own = law.layout.first(Extra::Scheme)?;
+        let step = R::constant(law.dt / options.spacing);
         self.gather(seen);
-        let (mut rest, mut cross) = (Sym3::zero(), Mat3::zero());
-        let (mut now, mut rate) = (Sym3::zero(), Mat3::zero());
-        let (mut total, mut count) = (zero, zero);
-        let (mut mean, mut drift) = (Vec3::zero(), Vec3::zero());
-        let mut crowd = zero;
+        let before = elastic(law, kept, at);
+        let sums = self.sum(&before.inverse(), step, seen);
+
+        // F_step, and ∇v where the offsets at the end tell it.
+        let is_spread_at_end = is_spread(&sums.end);
+        let moved = sums.cross * sums.start.inverse().to_mat();
+        let rate = sums.rate * sums.end.inverse().to_mat();
+        let gradient = Mat3::select(is_spread_at_end, &rate, &Mat3::zero());
+        let trial = match options.scheme {
+            Scheme::Additive => additive::compose(&kept.read().matrix(DEFORMATION, at), &moved),
+            _ => moved * before,
+        };
+        let enough = sums.count.ge(R::constant(f64::from(FEWEST)));
+        let whole = trial.determinant().gt(R::constant(CRUSHED));
+        let valid = is_spread(&sums.start) & is_spread_at_end & enough & whole;
+
+        let first = self.bundle * BUNDLE + at;
+        let question = Question {
+            first,
+            trial,
+            gradient: gradient.scale(step),
+            sound: valid,
+            volume: R::load(&self.shared.volumes[first..]),
+            mass: R::load(&self.shared.masses[first..]),
+        };
+        let mut answer = advance(law, material, kept, at, &question, outcome)?;
+        release_volume(&mut answer, valid, kept, at);
+        stresses.store_symmetric(0, at, &answer.kirchhoff);
+
+        let excess = self.excess_density(&sums, own, kept);
+        let (volume, mass, d) = (question.volume, question.mass, options.spacing);
+        let share = sums.weight.max(R::tiny()).recip();
+        let responding = Responding {
+            impedance: (answer.modulus * volume * mass).sqrt() * R::constant(1.0 / d) * share,
+            pressure: answer.modulus * excess.times(options.pressure),
+            inverse: sums.end.inverse(),
+            mean_offset: sums.offset.scale(share),
+            mean_velocity: sums.velocity.scale(share),
+            answer,
+            valid,
+            gradient,
+            share,
+            volume,
+        };
+        let force = match options.scheme {
+            Scheme::Repaired => {
+                let force = repaired::Force::new(options, &responding, (kept, own, at), step);
+                self.exert(&responding, &force, seen, tractions)
+            }
+            _ => {
+                let force = gb09::Force::new(options, &responding);
+                self.exert(&responding, &force, seen, tractions)
+            }
+        };
+        Some((force, responding.answer.modulus))
+    }
+
+    /// Gives neighbours their weights, and adds them up.
+    #[inline(always)]
+    fn sum<R: Real<Scalar = S>>(
+        &self,
+        back: &Mat3<R>,
+        step: R,
+        seen: &mut [Seen<R>; SLOTS],
+    ) -> Sums<R> {
+        let options = self.shared.options;
+        let closer = R::constant(1.0 / (options.reach * options.reach));
+        let mut sums = Sums::zero();
         for neighbour in &mut seen[..self.slots] {
             let Seen { x: y, v, .. } = *neighbour;
             let x = y - v.scale(step);
-            let square = match scheme {
-                Scheme::Repaired => back.mul_vec(x).norm_squared(),
-                _ => x.norm_squared(),
-            } * closer;
-            let kernel = poly6(square);
+            let weight = match options.scheme {
+                Scheme::Repaired => repaired::weight(x, back, closer),
+                _ => gb09::weight(x, closer),
+            };
             let present = y.norm_squared();
             // Empty slots hold the particle itself.
-            let other = present.gt(zero);
-            let w = match scheme {
-                Scheme::Repaired => R::select(other, kernel, zero),
-                _ => R::select(other, kernel * kernel, zero),
-            };
-            neighbour.w = w;
-            count += R::select(w.gt(zero), R::one(), zero);
-            crowd += R::select(other, poly6(present * closer), zero);
-            total += w;
-            let (wx, wy, wv) = (x.scale(w), y.scale(w), v.scale(w));
-            rest = rest + outer(wx, x);
-            now = now + outer(wy, y);
-            for i in 0..3 {
-                for j in 0..3 {
-                    cross[(i, j)] = wy[i].mul_add(x[j], cross[(i, j)]);
-                    rate[(i, j)] = wv[i].mul_add(y[j], rate[(i, j)]);
-                }
-            }
-            (mean, drift) = (mean + wy, drift + wv);
+            let other = present.gt(R::zero());
+            neighbour.w = R::select(other, weight, R::zero());
+            sums.density += R::select(other, poly6(present * closer), R::zero());
+            sums.add(x, neighbour);
         }
-        let (told, spread) = (is_spread(&rest), is_spread(&now));
-        let enough = count.ge(R::constant(f64::from(FEWEST)));
-        let moved = cross * rest.inverse().to_mat();
-        let composed = match scheme {
-            Scheme::Additive => {
-                let strain: Mat3<R> = kept.matrix(DEFORMATION, at);
-                let green = moved.transpose_mul_self() - Sym3::identity();
-                strain + green.scale(R::constant(0.5)).to_mat()
-            }
-            _ => moved * before,
-        };
-        let whole = composed.determinant().gt(R::constant(CRUSHED));
-        let sound = told & spread & enough & whole;
-        let none = Mat3::zero();
-        let gradient = Mat3::select(spread, &(rate * now.inverse().to_mat()), &none);
-        let question = Question {
-            trial: composed,
-            gradient: gradient.scale(step),
-            sound,
-            volume,
-            mass,
-        };
-        let mut local = Outcome::default();
-        let mut answer = law.advance(material, kept, at, &question, &mut local)?;
-        outcome.merge(&local, first);
-        // Flow that meets a large change of volume takes part of it away [GB09, section 4].
-        let ratio = answer.deformation.determinant().max(R::tiny());
-        let strained = ratio.gt(R::constant(STRAINED)) | ratio.lt(R::constant(1.0 / STRAINED));
-        let gives = strained & sound & answer.forgotten.gt(zero);
-        if plastica_tensor::Mask::any(gives) {
-            let factor = (ratio.ln() * answer.forgotten.times(-1.0 / 3.0)).exp();
-            let factor = R::select(gives, factor, R::one());
-            answer.deformation = answer.deformation.scale(factor);
-            let stored: Mat3<R> = kept.matrix(DEFORMATION, at);
-            kept.store_matrix(DEFORMATION, at, &stored.scale(factor));
-            let plastic: R = kept.load(PLASTIC, at);
-            kept.store(PLASTIC, at, plastic / (factor * factor * factor));
-        }
-        stresses.store_symmetric(0, at, &answer.kirchhoff);
+        sums
+    }
 
-        let share = total.max(R::tiny()).recip();
-        let brake = (answer.modulus * volume * mass).sqrt() * R::constant(1.0 / d) * share;
-        let before: R = kept.load(own + CROWD, at);
-        let usual = R::select(before.gt(zero), before, crowd);
-        kept.store(own + CROWD, at, usual);
-        let excess = ((crowd + R::one()) / (usual + R::one()) - R::one()).max(zero);
-        let pressure = answer.modulus * excess.times(options.pressure);
+    /// By how much the number density exceeds the one that the particle came with, relative to it.
+    #[inline(always)]
+    fn excess_density<R: Real<Scalar = S>>(
+        &self,
+        sums: &Sums<R>,
+        own: usize,
+        kept: &mut ColumnsMut<'_, S>,
+    ) -> R {
+        let (zero, one) = (R::zero(), R::one());
+        let before: R = kept.read().load(own + DENSITY, self.at);
+        let usual = R::select(before.gt(zero), before, sums.density);
+        kept.store(own + DENSITY, self.at, usual);
+        ((sums.density + one) / (usual + one) - one).max(zero)
+    }
 
+    /// Writes forces on neighbours; returns the sum of their opposites.
+    #[inline(always)]
+    fn exert<R: Real<Scalar = S>>(
+        &self,
+        responding: &Responding<R>,
+        scheme: &impl PairForce<R>,
+        seen: &[Seen<R>; SLOTS],
+        tractions: &mut [Quad<S>],
+    ) -> Vec3<R> {
+        let options = self.shared.options;
+        let zero = R::zero();
         let cosine = Cosine::new(options.reach);
-        let elastic = Mat3::select(sound, &answer.deformation, &Mat3::identity());
-        let back = elastic.inverse();
-        let piola = answer.kirchhoff.mul_mat(&back.transpose());
-        // For the repair.
-        let inverse = now.inverse();
-        let stress = answer.kirchhoff.to_mat() * inverse.to_mat();
-        let stress = Mat3::select(sound, &stress.scale(volume * R::constant(-1.0 / d)), &none);
-        let (mean, drift) = (mean.scale(share), drift.scale(share));
-        let slope = inverse.mul_vec(mean);
-        let mut missed = Vec3::zero();
-        if scheme == Scheme::Repaired {
-            missed = Vec3([0, 1, 2].map(|k| kept.load::<R>(own + k, at)));
-            let spin = gradient.antisymmetric().mul_vec(missed);
-            let more = (drift - gradient.mul_vec(mean) + spin).scale(step);
-            missed = (missed + more).scale(R::one() - answer.forgotten);
-            missed = Vec3::select(sound, missed, Vec3::zero());
-            for k in 0..3 {
-                kept.store(own + k, at, missed[k]);
-            }
-        }
-        let stiff = answer.modulus * volume * R::constant(options.residual_stiffness / d);
-        let held = missed.scale(-stiff);
-
         let mut sum = Vec3::zero();
         for slot in 0..self.slots {
-            let Seen { x: y, v, w } = seen[slot];
-            let length = y.norm_squared().max(R::tiny()).sqrt();
-            let pair = volume * self.volumes(slot) * R::constant(d.powi(-4));
-            let mut force = Vec3::zero();
-            if scheme == Scheme::Repaired {
-                let c = w * (share - y.dot(slope));
-                let left = v - gradient.mul_vec(y);
-                let calm = brake.times(options.residual_damping) * w;
-                let calm = R::select(sound, calm, zero);
-                force = stress.mul_vec(y).scale(w) + held.scale(c) - left.scale(calm);
-            } else {
-                let xi = back.mul_vec(y);
-                let r = xi.norm_squared().max(R::tiny()).sqrt();
-                // V_i V_j P ∇W(ξ): slope of W times the unit vector along ξ.
-                let steep = R::select(sound, pair * cosine.slope(r) / r, zero);
-                force = force + piola.mul_vec(xi).scale(steep)
-                    - v.scale(brake.times(options.viscosity) * w);
-            }
-            let push = -pair * pressure * cosine.slope(length) / length;
-            let push = R::select(y.norm_squared().gt(zero), push, zero);
-            force = force + y.scale(push + self.tension(y));
-            let rows = &mut tractions[slot * BUNDLE + at..][..R::LANES];
+            let y = seen[slot].x;
+            let square = y.norm_squared();
+            let length = square.max(R::tiny()).sqrt();
+            let pair =
+                responding.volume * self.volumes(slot) * R::constant(options.spacing.powi(-4));
+            let force = scheme.force(&seen[slot], pair);
+            let push = -pair * responding.pressure * cosine.slope(length) / length;
+            let push = R::select(square.gt(zero), push, zero);
+            let force = force + y.scale(push + self.tension(y));
+            let rows = &mut tractions[slot * BUNDLE + self.at..][..R::LANES];
             R::store_columns([force[0], force[1], force[2], zero], rows);
             sum = sum - force;
         }
-        Some((sum, answer.modulus))
+        sum
     }
 
     /// Volumes of the neighbours in a slot [m³].
     #[inline(always)]
     fn volumes<R: Real<Scalar = S>>(&self, slot: usize) -> R {
         let begin = (self.bundle * SLOTS + slot) * BUNDLE + self.at;
-        let who = &self.shared.partners[begin..begin + R::LANES];
-        R::from_fn(|lane| self.shared.volumes[who[lane] as usize])
+        let places = &self.shared.partners[begin..begin + R::LANES];
+        R::from_fn(|lane| self.shared.volumes[places[lane] as usize])
     }
+}
+
+/// The elastic deformation so far, without the material's axes.
+#[inline(always)]
+fn elastic<R: Real>(law: &Law<'_>, kept: &ColumnsMut<'_, R::Scalar>, at: usize) -> Mat3<R> {
+    let deformation: Mat3<R> = kept.read().matrix(DEFORMATION, at);
+    match law.layout.first(Extra::Axes) {
+        Some(axes) => deformation.mul_transpose(&kept.read().matrix(axes, at)),
+        None => deformation,
+    }
+}
+
+/// Flow that meets a large change of volume takes part of it away [GB09, section 4].
+#[inline(always)]
+fn release_volume<R: Real>(
+    answer: &mut Answer<R>,
+    valid: R::Mask,
+    kept: &mut ColumnsMut<'_, R::Scalar>,
+    at: usize,
+) {
+    let ratio = answer.deformation.determinant().max(R::tiny());
+    let strained = ratio.gt(R::constant(STRAINED)) | ratio.lt(R::constant(1.0 / STRAINED));
+    let gives = strained & valid & answer.forgotten.gt(R::zero());
+    if !gives.any() {
+        return;
+    }
+    let factor = (ratio.ln() * answer.forgotten.times(-1.0 / 3.0)).exp();
+    let factor = R::select(gives, factor, R::one());
+    answer.deformation = answer.deformation.scale(factor);
+    let stored: Mat3<R> = kept.read().matrix(DEFORMATION, at);
+    kept.store_matrix(DEFORMATION, at, &stored.scale(factor));
+    let plastic: R = kept.read().load(PLASTIC, at);
+    kept.store(PLASTIC, at, plastic / (factor * factor * factor));
 }
 
 #[inline(always)]

@@ -1,10 +1,11 @@
 //! From forces to velocities, past obstacles and grips.
 
 use crate::contact::{Meeting, may_meet, settle};
-use crate::particles::{BUNDLE, Group, NOBODY, Quad};
+use crate::particles::{Group, NOBODY};
 use crate::rim::Rims;
 use crate::strangers::Strangers;
 use plastica_core::{Hold, Obstacle, World};
+use plastica_particles::{BUNDLE, Quad};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -17,8 +18,6 @@ pub(crate) struct Surroundings<'a, S> {
     pub(crate) rims: &'a Rims<'a, S>,
     pub(crate) strangers: &'a Strangers,
     pub(crate) groups: &'a [Group],
-    /// The body of each bundle.
-    pub(crate) bodies: &'a [usize],
     pub(crate) world: &'a World,
     pub(crate) obstacles: &'a [Obstacle<'a>],
     pub(crate) holds: &'a [Hold],
@@ -188,7 +187,7 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
             true => everywhere,
             false => Vec3(std::array::from_fn(|k| world.gravity[k].at(x.0, time))),
         };
-        if let Some(push) = &around.groups[around.bodies[at / BUNDLE]].acceleration {
+        if let Some(push) = &around.groups[particles.body(at)].body.acceleration {
             acceleration = acceleration + Vec3(std::array::from_fn(|k| push[k].at(x.0, time)));
         }
         let mass = particles.masses[at].to_f64();

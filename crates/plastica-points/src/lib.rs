@@ -10,6 +10,7 @@
 //! particle does to its neighbours is written down slot by slot and added up by those who receive it, in a
 //! fixed order (`gather`): sums are the same on any number of threads.
 
+mod additive;
 mod build;
 mod cells;
 mod contact;
@@ -17,6 +18,7 @@ mod drift;
 mod fit;
 mod force;
 mod gather;
+mod gb09;
 mod grip;
 mod increment;
 mod integrate;
@@ -26,6 +28,7 @@ mod observe;
 mod options;
 mod pairs;
 mod particles;
+mod repaired;
 mod rim;
 mod sort;
 mod state;

@@ -4,9 +4,11 @@
 //! Memory is of one particle: what it remembers of a neighbour is not what that one remembers of it.
 
 use crate::cells::Cells;
-use crate::law::{DEFORMATION, FLOWED, Layout};
+use crate::law::{DEFORMATION, FLOWED};
 use crate::options::Options;
-use crate::particles::{BUNDLE, Group, NOBODY, Particles, Quad};
+use crate::particles::{Group, NOBODY, Particles};
+use plastica_particles::columns::index;
+use plastica_particles::{BUNDLE, Extra, Layout, Quad};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -192,15 +194,6 @@ pub(crate) fn offset(positions: &[Quad<f64>], from: usize, to: usize, spacing: f
     }))
 }
 
-/// The body of each place.
-pub(crate) fn bodies(groups: &[Group], places: usize) -> Vec<u32> {
-    let mut bodies = vec![0; places];
-    for (body, group) in groups.iter().enumerate() {
-        bodies[group.bundles.start * BUNDLE..group.bundles.end * BUNDLE].fill(body as u32);
-    }
-    bodies
-}
-
 /// Lets new particles, those with ids from `first` on, remember those of their body in reach as they stand. The
 /// others of their body remember them too, through the deformation they have.
 pub(crate) fn meet<S: Scalar>(
@@ -211,7 +204,6 @@ pub(crate) fn meet<S: Scalar>(
     first: u32,
 ) {
     let (spacing, reach) = (options.spacing, options.reach);
-    let bodies = bodies(groups, particles.places());
     let is_new = |id: &u32| *id >= first && *id != NOBODY;
     let fresh: Vec<bool> = particles.ids.iter().map(is_new).collect();
     if !fresh.iter().any(|fresh| *fresh) {
@@ -239,14 +231,13 @@ pub(crate) fn meet<S: Scalar>(
                 let before = found.len();
                 let back = match fresh[place] {
                     true => Mat3::identity(),
-                    false => {
-                        elastic(particles, &groups[bodies[place] as usize].layout, place).inverse()
-                    }
+                    false => elastic(particles, &groups[particles.body(place)].body.layout, place)
+                        .inverse(),
                 };
                 for &other in &near {
                     let with = other as usize;
                     let meets = other != member
-                        && bodies[with] == bodies[place]
+                        && particles.body(with) == particles.body(place)
                         && (fresh[place] || fresh[with]);
                     if !meets {
                         continue;
@@ -275,10 +266,10 @@ pub(crate) fn elastic<S: Scalar>(
     layout: &Layout,
     place: usize,
 ) -> Mat3<f64> {
-    let matrix =
-        |first: usize| Mat3::from_fn(|i, j| particles.kept(first + 3 * i + j, place).to_f64());
+    let kept = particles.kept();
+    let matrix = |first: usize| Mat3::from_fn(|i, j| kept.get(first + 3 * i + j, place).to_f64());
     let deformation = matrix(DEFORMATION);
-    match layout.axes() {
+    match layout.first(Extra::Axes) {
         Some(first) => deformation.mul_transpose(&matrix(first)),
         None => deformation,
     }
@@ -296,7 +287,7 @@ pub(crate) fn renew<S: Scalar>(
     let places = particles.places();
     let flowed = |place: usize| match particles.ids[place] {
         NOBODY => 0.0,
-        _ => particles.kept(FLOWED, place).to_f64(),
+        _ => particles.kept().get(FLOWED, place).to_f64(),
     };
     let flowing: Vec<bool> = (0..places)
         .into_par_iter()
@@ -305,7 +296,6 @@ pub(crate) fn renew<S: Scalar>(
     if !flowing.contains(&true) {
         return false;
     }
-    let bodies = bodies(groups, places);
     let far = FARTHER * reach;
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
     let remembered = &*pairs;
@@ -318,14 +308,17 @@ pub(crate) fn renew<S: Scalar>(
             for &member in members.iter().filter(|member| flowing[**member as usize]) {
                 let place = member as usize;
                 crowd.near(&seen.positions[place], far * spacing, &mut near);
-                let back = elastic(seen, &groups[bodies[place] as usize].layout, place).inverse();
+                let back =
+                    elastic(seen, &groups[particles.body(place)].body.layout, place).inverse();
                 let mut found: Vec<Neighbour> = remembered.neighbours(place).collect();
                 found.retain(|n| n.distance_squared() < reach * reach);
                 known.clear();
                 known.extend(found.iter().map(|n| n.place));
                 for &other in &near {
                     let with = other as usize;
-                    if other == member || !options.merges && bodies[with] != bodies[place] {
+                    if other == member
+                        || !options.merges && particles.body(with) != particles.body(place)
+                    {
                         continue;
                     }
                     let rest = back.mul_vec(offset(&seen.positions, place, with, spacing));
@@ -349,7 +342,7 @@ pub(crate) fn renew<S: Scalar>(
     let is_changed = !changed.is_empty();
     pairs.set(changed);
     for place in (0..places).filter(|place| flowing[*place]) {
-        let at = crate::particles::place(particles.columns, FLOWED, place);
+        let at = index(particles.columns, FLOWED, place);
         particles.kept[at] = S::zero();
     }
     is_changed
@@ -360,13 +353,11 @@ pub(crate) fn renew<S: Scalar>(
 pub(crate) fn look<S: Scalar>(
     particles: &Particles<S>,
     pairs: &mut Pairs<S>,
-    groups: &[Group],
     options: &Options,
     skin: f64,
 ) -> bool {
     let spacing = options.spacing;
     let far = options.reach + skin;
-    let bodies = bodies(groups, particles.places());
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
     let found: Vec<(u32, Vec<Neighbour>)> = cells.around(
         &particles.positions,
@@ -378,7 +369,8 @@ pub(crate) fn look<S: Scalar>(
                 crowd.near(&particles.positions[place], far * spacing, &mut near);
                 let others = near.iter().filter(|other| {
                     let with = **other as usize;
-                    **other != member && (options.merges || bodies[with] == bodies[place])
+                    **other != member
+                        && (options.merges || particles.body(with) == particles.body(place))
                 });
                 let neighbour = |other: &u32| Neighbour {
                     place: *other,

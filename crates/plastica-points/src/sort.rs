@@ -2,22 +2,22 @@
 
 use crate::cells::order;
 use crate::pairs::{Neighbour, Pairs};
-use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::particles::{Group, NOBODY, Particles};
+use plastica_particles::BUNDLE;
 use plastica_tensor::Scalar;
 
-/// Sorts all particles anew, given the body of each place. Who is nobody is left out, and so are memories of him.
+/// Sorts all particles anew. Empty places are left out, and so are bonds to them.
 pub(crate) fn sort<S: Scalar>(
     particles: &mut Particles<S>,
     pairs: &mut Pairs<S>,
     groups: &mut [Group],
-    bodies: &[u32],
     spacing: f64,
 ) {
     let keys = order(&particles.positions, &particles.ids, 2.0 * spacing);
     let mut by_body: Vec<Vec<(u64, u32, u32)>> = vec![Vec::new(); groups.len()];
     for (place, id) in particles.ids.iter().enumerate() {
         if *id != NOBODY {
-            by_body[bodies[place] as usize].push((keys[place], *id, place as u32));
+            by_body[particles.body(place)].push((keys[place], *id, place as u32));
         }
     }
     let mut first = 0;
@@ -31,7 +31,8 @@ pub(crate) fn sort<S: Scalar>(
     let mut sorted = Particles::with_places(places, particles.columns);
     let mut now_at = vec![NOBODY; particles.places()];
     let mut was_at: Vec<Option<usize>> = vec![None; places];
-    for (group, members) in groups.iter().zip(&by_body) {
+    for (body, (group, members)) in (0..).zip(groups.iter().zip(&by_body)) {
+        sorted.bodies[group.bundles.clone()].fill(body);
         for k in 0..group.bundles.len() * BUNDLE {
             let to = group.bundles.start * BUNDLE + k;
             let (_, _, from) = members[k.min(members.len() - 1)];

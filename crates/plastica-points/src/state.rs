@@ -2,62 +2,31 @@
 
 use crate::drift::Drift;
 use crate::pairs::{Pairs, SLOTS};
-use crate::particles::{BUNDLE, NOBODY, Particles, STRESSES};
+use crate::particles::{NOBODY, Particles, STRESSES};
 use crate::step::{NAME, Points};
 use crate::strangers::Strangers;
 use plastica_core::{Reader, RestoreError, Writer};
+use plastica_particles::{BUNDLE, Bounds, Quad, emitters};
 use plastica_tensor::Scalar;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 1;
+const LAYOUT: u64 = 2;
 
 pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
-    let Points {
-        particles,
-        pairs,
-        strangers,
-        ..
-    } = points;
     to.section(NAME, LAYOUT);
     to.u64(size_of::<S>() as u64);
-    to.u64(particles.columns as u64);
+    to.u64(points.particles.columns as u64);
     to.f64(points.options.spacing);
     to.u64(points.groups.len() as u64);
     for group in &points.groups {
-        to.u64(group.bundles.start as u64);
-        to.u64(group.bundles.end as u64);
-        to.f64(group.wave);
+        to.u64(group.bundles.len() as u64);
+        group.body.bounds.save(to);
     }
-    to.u32s(&particles.ids);
-    to.u32s(&particles.holds);
-    to.scalars::<f64>(particles.positions.as_flattened());
-    to.scalars::<S>(particles.velocities.as_flattened());
-    to.scalars::<S>(particles.forces.as_flattened());
-    for numbers in [
-        &particles.masses,
-        &particles.volumes,
-        &particles.moduli,
-        &particles.kept,
-        &particles.stresses,
-        &pairs.memory,
-    ] {
-        to.scalars::<S>(numbers);
-    }
-    to.u32s(&pairs.partners);
-    to.u32s(&pairs.counts);
-    to.u32s(&strangers.others);
-    to.u32s(&strangers.first);
-    to.u32s(&strangers.foreign);
-    let closed: Vec<u32> = points
-        .closed
-        .iter()
-        .map(|closed| u32::from(*closed))
-        .collect();
-    to.u32s(&closed);
-    to.u64(points.emissions.len() as u64);
-    for emission in &points.emissions {
-        emission.save(to);
-    }
+    points.particles.save(to);
+    points.pairs.save(to);
+    points.strangers.save(to);
+    to.bools(&points.closed);
+    emitters::save(&points.emissions, to);
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
     to.scalars::<f64>(points.drift.anchors.as_flattened());
@@ -70,16 +39,10 @@ pub(crate) fn restore<S: Scalar>(
     points: &mut Points<S>,
     from: &mut Reader<'_>,
 ) -> Result<(), RestoreError> {
-    let expect = |what: &str, saved: u64, here: u64| match saved == here {
-        true => Ok(()),
-        false => Err(RestoreError::Different(format!(
-            "it has {saved} {what} where this scene has {here}"
-        ))),
-    };
-    from.section(NAME, LAYOUT)?;
     let columns = points.particles.columns;
-    expect("bytes per number", from.u64()?, size_of::<S>() as u64)?;
-    expect("numbers per particle", from.u64()?, columns as u64)?;
+    from.section(NAME, LAYOUT)?;
+    from.expect("bytes per number", size_of::<S>() as u64)?;
+    from.expect("numbers per particle", columns as u64)?;
     let spacing = from.f64()?;
     if spacing != points.options.spacing {
         return Err(RestoreError::Different(format!(
@@ -87,98 +50,35 @@ pub(crate) fn restore<S: Scalar>(
             points.options.spacing
         )));
     }
-    expect(
-        "bodies and emitters",
-        from.u64()?,
-        points.groups.len() as u64,
-    )?;
+    from.expect("bodies and emitters", points.groups.len() as u64)?;
     let mut groups = points.groups.clone();
     let mut bundles = 0;
     for group in &mut groups {
-        let (start, end) = (from.u64()? as usize, from.u64()? as usize);
-        if start != bundles || end < start {
-            return Err(RestoreError::TooShort);
-        }
-        bundles = end;
-        group.bundles = start..end;
-        group.wave = from.f64()?;
+        let count = from.u32("how many particles a body has")? as usize;
+        group.bundles = bundles..bundles + count;
+        group.body.bounds = Bounds::restore(from)?;
+        bundles += count;
     }
-    let ids = from.u32s()?;
-    let places = ids.len();
-    let mut particles = Particles {
-        ids,
-        holds: from.u32s()?,
-        positions: quads(&from.scalars::<f64>()?),
-        velocities: quads(&from.scalars::<S>()?),
-        forces: quads(&from.scalars::<S>()?),
-        columns,
-        ..Particles::default()
-    };
-    let mut pairs = Pairs::default();
-    for numbers in [
-        &mut particles.masses,
-        &mut particles.volumes,
-        &mut particles.moduli,
-        &mut particles.kept,
-        &mut particles.stresses,
-        &mut pairs.memory,
-    ] {
-        *numbers = from.scalars()?;
+    let places = bundles * BUNDLE;
+    let mut particles = Particles::restore(from, places, columns)?;
+    for (body, group) in (0..).zip(&groups) {
+        particles.bodies[group.bundles.clone()].fill(body);
     }
-    pairs.partners = from.u32s()?;
-    pairs.counts = from.u32s()?;
-    let strangers = Strangers {
-        others: from.u32s()?,
-        first: from.u32s()?,
-        foreign: from.u32s()?,
-    };
-    let known = |place: &u32| (*place as usize) < places;
-    let fits = places == bundles * BUNDLE
-        && particles.holds.len() == places
-        && particles.positions.len() == places
-        && particles.velocities.len() == places
-        && particles.forces.len() == places
-        && particles.masses.len() == places
-        && particles.volumes.len() == places
-        && particles.moduli.len() == places
-        && particles.kept.len() == places * columns
-        && particles.stresses.len() == places * STRESSES
-        && pairs.memory.len() == places * SLOTS * 3
-        && pairs.partners.len() == places * SLOTS
-        && pairs.counts.len() == places
-        && pairs.partners.iter().all(known)
-        && pairs.counts.iter().all(|count| *count as usize <= SLOTS)
-        && strangers.first.len() == places + 1
-        && strangers.first.is_sorted()
-        && strangers.first.last().copied() == Some(strangers.others.len() as u32)
-        && strangers.foreign.len() == strangers.others.len()
-        && strangers.others.iter().all(known);
-    if !fits {
-        return Err(RestoreError::TooShort);
-    }
-    pairs.tractions = vec![[S::zero(); 4]; places * SLOTS];
-    pairs.connect();
-    let closed = from.u32s()?.into_iter().map(|closed| closed != 0).collect();
+    let pairs = Pairs::restore(from, places)?;
+    let strangers = Strangers::restore(from, places)?;
+    let closed = from.bools()?;
     let mut emissions = points.emissions.clone();
-    expect("emitters", from.u64()?, emissions.len() as u64)?;
-    for emission in &mut emissions {
-        emission.restore(from)?;
-    }
-    let next_id = u32::try_from(from.u64()?).map_err(|_| RestoreError::TooShort)?;
-    let changes = from.u64()?;
-    let anchors = quads(&from.scalars::<f64>()?);
-    if anchors.len() != places {
-        return Err(RestoreError::TooShort);
-    }
-    let drift = Drift::new(anchors, &particles.ids, &points.options);
-    let mut number = || from.f64();
-    let [fastest, heat, now] = [number()?, number()?, number()?];
+    emitters::restore(&mut emissions, from)?;
+    let next_id = from.u32("its next id is too large")?;
     let is_new = |id: &u32| *id != NOBODY && *id >= next_id;
-    if particles.ids.iter().any(is_new) {
-        return Err(RestoreError::TooShort);
-    }
+    let are_old = !particles.ids.iter().any(is_new);
+    RestoreError::unless(are_old, "ids that were not given yet")?;
+    let changes = from.u64()?;
+    let anchors = quads(from.scalars::<f64>()?, places)?;
+    let [fastest, heat, now] = [from.f64()?, from.f64()?, from.f64()?];
     *points = Points {
         options: points.options,
+        drift: Drift::new(anchors, &particles.ids, &points.options),
         groups,
         particles,
         pairs,
@@ -186,17 +86,107 @@ pub(crate) fn restore<S: Scalar>(
         emissions,
         closed,
         next_id,
-        drift,
         changes,
         fastest,
         heat,
         now,
-        tally: (0, 0),
+        dropped: 0,
+        emitted: 0,
     };
     Ok(())
 }
 
-fn quads<T: Copy>(numbers: &[T]) -> Vec<[T; 4]> {
-    let (quads, _) = numbers.as_chunks::<4>();
-    quads.to_vec()
+/// As many numbers as there must be.
+fn counted<T>(numbers: Vec<T>, count: usize) -> Result<Vec<T>, RestoreError> {
+    let fits = numbers.len() == count;
+    RestoreError::unless(fits, "how many numbers its particles have")?;
+    Ok(numbers)
+}
+
+/// Rows of four.
+fn quads<T: Copy>(numbers: Vec<T>, count: usize) -> Result<Vec<Quad<T>>, RestoreError> {
+    let numbers = counted(numbers, 4 * count)?;
+    Ok(numbers.as_chunks::<4>().0.to_vec())
+}
+
+/// Numbers of places that are there.
+fn known(numbers: &[u32], places: usize) -> Result<(), RestoreError> {
+    let are_known = numbers.iter().all(|place| (*place as usize) < places);
+    RestoreError::unless(are_known, "neighbours that are not there")
+}
+
+impl<S: Scalar> Particles<S> {
+    fn save(&self, to: &mut Writer) {
+        to.u32s(&self.ids);
+        to.u32s(&self.holds);
+        to.scalars::<f64>(self.positions.as_flattened());
+        to.scalars::<S>(self.velocities.as_flattened());
+        to.scalars::<S>(self.forces.as_flattened());
+        to.scalars::<S>(&self.masses);
+        to.scalars::<S>(&self.volumes);
+        to.scalars::<S>(&self.moduli);
+        to.scalars::<S>(&self.kept);
+        to.scalars::<S>(&self.stresses);
+    }
+
+    fn restore(from: &mut Reader<'_>, places: usize, columns: usize) -> Result<Self, RestoreError> {
+        Ok(Particles {
+            ids: counted(from.u32s()?, places)?,
+            bodies: vec![0; places / BUNDLE],
+            holds: counted(from.u32s()?, places)?,
+            positions: quads(from.scalars::<f64>()?, places)?,
+            velocities: quads(from.scalars::<S>()?, places)?,
+            forces: quads(from.scalars::<S>()?, places)?,
+            masses: counted(from.scalars()?, places)?,
+            volumes: counted(from.scalars()?, places)?,
+            moduli: counted(from.scalars()?, places)?,
+            kept: counted(from.scalars()?, places * columns)?,
+            columns,
+            stresses: counted(from.scalars()?, places * STRESSES)?,
+        })
+    }
+}
+
+impl<S: Scalar> Pairs<S> {
+    fn save(&self, to: &mut Writer) {
+        to.scalars::<S>(&self.memory);
+        to.u32s(&self.partners);
+        to.u32s(&self.counts);
+    }
+
+    fn restore(from: &mut Reader<'_>, places: usize) -> Result<Self, RestoreError> {
+        let mut pairs = Pairs {
+            memory: counted(from.scalars()?, places * SLOTS * 3)?,
+            partners: counted(from.u32s()?, places * SLOTS)?,
+            counts: counted(from.u32s()?, places)?,
+            tractions: vec![[S::zero(); 4]; places * SLOTS],
+            ..Pairs::default()
+        };
+        known(&pairs.partners, places)?;
+        let fit = pairs.counts.iter().all(|count| *count as usize <= SLOTS);
+        RestoreError::unless(fit, "more neighbours than there are slots")?;
+        pairs.connect();
+        Ok(pairs)
+    }
+}
+
+impl Strangers {
+    fn save(&self, to: &mut Writer) {
+        to.u32s(&self.others);
+        to.u32s(&self.first);
+        to.u32s(&self.foreign);
+    }
+
+    fn restore(from: &mut Reader<'_>, places: usize) -> Result<Self, RestoreError> {
+        let others = from.u32s()?;
+        known(&others, places)?;
+        let first = counted(from.u32s()?, places + 1)?;
+        let follow = first.is_sorted() && first.last().copied() == Some(others.len() as u32);
+        RestoreError::unless(follow, "the order of its contact pairs")?;
+        Ok(Strangers {
+            foreign: counted(from.u32s()?, others.len())?,
+            others,
+            first,
+        })
+    }
 }

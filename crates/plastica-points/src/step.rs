@@ -6,16 +6,18 @@ use crate::gather::gather;
 use crate::grip;
 use crate::integrate::{Motion, Surroundings, integrate};
 use crate::options::{Options, Scheme};
-use crate::pairs::{self, Pairs, bodies};
-use crate::particles::{BUNDLE, Group, NOBODY, Particles};
+use crate::pairs::{self, Pairs};
+use crate::particles::{Group, NOBODY, Particles};
 use crate::rim::Rims;
 use crate::strangers::{self, Strangers};
-use crate::{build, observe, sort, state};
+use crate::{build, sort, state};
 use plastica_core::{
     Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
     Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
     Writer, stable_step,
 };
+use plastica_particles::law::no_finite_answer;
+use plastica_particles::{Bounds, emitters, observe};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -48,26 +50,35 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) heat: f64,
     /// The time of the state [s].
     pub(crate) now: f64,
-    /// Particles dropped and emitted since the last report.
-    pub(crate) tally: (u64, u64),
+    /// Particles that left the domain since the last report.
+    pub(crate) dropped: u64,
+    /// Particles that came since the last report.
+    pub(crate) emitted: u64,
 }
 
 impl<S: Scalar> Points<S> {
     /// One explicit step of symplectic Euler; forces are those of the last one's end.
-    fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        let damping = self.options.damping;
-        grip::close_and_open(
-            world,
-            time,
-            &mut self.closed,
-            &mut self.particles,
-            &self.groups,
-        );
-        let mut bodies = vec![0; self.particles.places() / BUNDLE];
-        for (body, group) in self.groups.iter().enumerate() {
-            bodies[group.bundles.clone()].fill(body);
+    fn advance(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
+        let Step { time, dt, .. } = step;
+        let end = step.end();
+        let (closed, particles) = (&mut self.closed, &mut self.particles);
+        grip::close_and_open(world, time, closed, particles, &self.groups);
+        let motion = self.integrate(world, step); //           v = v + Δt (f/m + g), contact, grips
+        self.check_length(&motion, step)?;
+        self.move_particles(&motion, dt); //                   x = x + Δt v
+        if self.has_drifted() || self.is_someone_due(world, end) {
+            self.look_around(world, end)?;
         }
-        let around = Surroundings {
+        self.ask_laws(end, dt)?; //                            G, τ, forces on neighbours
+        self.sum_up(); //                                      forces of others
+        self.now = end;
+        Ok(self.report(&motion, dt))
+    }
+
+    /// Velocities at the end of a step.
+    fn integrate(&self, world: &World, step: Step) -> Motion<S> {
+        let Step { time, dt, .. } = step;
+        integrate(&Surroundings {
             rims: &Rims {
                 particles: &self.particles,
                 pairs: &self.pairs,
@@ -75,64 +86,55 @@ impl<S: Scalar> Points<S> {
             },
             strangers: &self.strangers,
             groups: &self.groups,
-            bodies: &bodies,
             world,
             obstacles: &Obstacle::all(world, time, dt),
             holds: &Hold::all(world, time, dt),
-            damping,
+            damping: self.options.damping,
             time,
             dt,
-        };
-        let motion = integrate(&around); // v = v + Δt (f/m + g), contact, grips
-        self.check_length(&motion, time, dt)?;
-        self.travel(&motion, dt); //                                       x = x + Δt v
-        if self.has_drifted() || self.is_someone_due(world, time + dt) {
-            self.look_around(world, time + dt)?;
-        }
-        self.ask_laws(time + dt, dt)?; //                                  G, τ, forces on neighbours
-        self.sum_up(); //                                                  forces of others
-        self.now = time + dt;
-        let (dropped, emitted) = std::mem::take(&mut self.tally);
-        // Particles were braked before they met anything, what the forces of this step gave them as well;
-        // obstacles and grips bear those forces in full.
-        let full = (damping * dt).exp();
-        let impulses = |sums: &[Vec3<f64>]| sums.iter().map(|i| i.scale(full).0).collect();
-        Ok(StepReport {
-            collider_impulses: impulses(&motion.colliders),
-            grip_impulses: impulses(&motion.grips),
-            dropped,
-            emitted,
         })
     }
 
+    fn report(&mut self, motion: &Motion<S>, dt: f64) -> StepReport {
+        let impulses = |sums: &[Vec3<f64>]| sums.iter().map(|impulse| impulse.0).collect();
+        let report = StepReport {
+            collider_impulses: impulses(&motion.colliders),
+            grip_impulses: impulses(&motion.grips),
+            dropped: std::mem::take(&mut self.dropped),
+            emitted: std::mem::take(&mut self.emitted),
+        };
+        report.undamped(self.options.damping, dt)
+    }
+
     /// Refuses a step in which a particle would jump past its neighbours.
-    fn check_length(&self, motion: &Motion<S>, time: f64, dt: f64) -> Result<(), StepError> {
+    fn check_length(&self, motion: &Motion<S>, step: Step) -> Result<(), StepError> {
         let at = |place: usize| {
             let [x, y, z, _] = self.particles.positions[place];
             Some([x, y, z])
         };
+        let span = (step.time, step.dt);
         if let Some(place) = motion.broken {
             let quantity = "velocity";
-            let failure = StepFailure::new(NAME, (time, dt), Cause::NotFinite { quantity })
+            let failure = StepFailure::new(NAME, span, Cause::NotFinite { quantity })
                 .of_point(self.particles.ids[place]);
             return Err(failure.at(at(place)).diverged());
         }
-        let moved = motion.fastest * dt / self.options.spacing;
-        if moved < FARTHEST {
+        let distance = motion.fastest * step.dt / self.options.spacing;
+        if distance < FARTHEST {
             return Ok(());
         }
         let cause = Cause::TooFar {
             what: "a particle",
-            distance: moved,
+            distance,
             most: FARTHEST,
             unit: "spacings",
         };
-        let failure = StepFailure::new(NAME, (time, dt), cause).at(at(motion.place));
+        let failure = StepFailure::new(NAME, span, cause).at(at(motion.place));
         Err(failure.too_long())
     }
 
     /// Moves all particles.
-    fn travel(&mut self, motion: &Motion<S>, dt: f64) {
+    fn move_particles(&mut self, motion: &Motion<S>, dt: f64) {
         let Particles {
             positions,
             velocities,
@@ -180,16 +182,15 @@ impl<S: Scalar> Points<S> {
                 }
             }
         }
-        self.tally.0 += left;
+        self.dropped += left;
         if left > 0 || self.changes >= TIDY {
             self.changes = 0;
-            let bodies = bodies(groups, particles.places());
-            sort::sort(particles, pairs, groups, &bodies, options.spacing);
+            sort::sort(particles, pairs, groups, options.spacing);
         }
         let renewed = match options.scheme {
             Scheme::Pairs => pairs::renew(particles, pairs, groups, options),
             Scheme::Reference => false,
-            _ => pairs::look(particles, pairs, groups, options, SKIN),
+            _ => pairs::look(particles, pairs, options, SKIN),
         };
         self.changes += u64::from(renewed);
         // Sorting leaves nobody connected.
@@ -197,7 +198,7 @@ impl<S: Scalar> Points<S> {
             pairs.connect();
         }
         let skin = SKIN * options.spacing;
-        self.strangers = strangers::find(particles, pairs, groups, options, skin);
+        self.strangers = strangers::find(particles, pairs, options, skin);
         self.drift = Drift::new(particles.positions.clone(), &particles.ids, options);
         Ok(())
     }
@@ -212,32 +213,32 @@ impl<S: Scalar> Points<S> {
                 .zip(ids)
                 .any(|(x, id)| *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])))
         };
-        let is_waiting = |emission: &Emission| {
-            // At least as fast as a layer of them is given.
-            let pace = emission.pace(time).max(emission.layer_pace(time));
-            emission.waited(time) * pace > 0.5 * spacing
-        };
-        self.emissions.iter().any(is_waiting) || world.domain.as_ref().is_some_and(has_left)
+        // At least as fast as a layer of them is given.
+        let speed = |emission: &Emission| emission.pace(time).max(emission.layer_pace(time));
+        emitters::is_due(&self.emissions, time, spacing, speed)
+            || world.domain.as_ref().is_some_and(has_left)
     }
 
     /// Lets in what emitters have to give.
     fn emit(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         let first = self.next_id;
-        let mut owners = bodies(&self.groups, self.particles.places());
         for emission in &mut self.emissions {
             let seeds = emission.seeds(world, time);
-            let (group, columns) = (&self.groups[emission.group], self.particles.columns);
+            let (body, columns) = (emission.group, self.particles.columns);
+            let group = &self.groups[body];
             let scheme = self.options.scheme;
-            let entered = build::enter(group, &seeds, columns, scheme, time, &mut self.next_id);
-            let entered = entered.map_err(|error| {
-                let reason = error.to_string();
-                let cause = Cause::Emission { reason };
-                StepFailure::new(NAME, (time, 0.0), cause).diverged()
-            })?;
-            owners.resize(owners.len() + entered.places(), emission.group as u32);
+            let entered = build::enter(
+                (body, group),
+                &seeds,
+                columns,
+                scheme,
+                time,
+                &mut self.next_id,
+            );
+            let entered = entered.map_err(|error| emitters::failure(NAME, time, &error))?;
             self.pairs.append(entered.places());
             self.particles.append(entered);
-            self.tally.1 += seeds.len() as u64;
+            self.emitted += seeds.len() as u64;
         }
         if self.next_id == first {
             return Ok(());
@@ -249,7 +250,7 @@ impl<S: Scalar> Points<S> {
             pairs,
             ..
         } = self;
-        sort::sort(particles, pairs, groups, &owners, options.spacing);
+        sort::sort(particles, pairs, groups, options.spacing);
         if !options.scheme.is_stateless() {
             pairs::meet(particles, pairs, groups, options, first);
         }
@@ -266,16 +267,19 @@ impl<S: Scalar> Points<S> {
             ..
         } = self;
         let outcomes = respond(particles, pairs, groups, options, time, dt);
-        let mut wave = 0f64;
+        let mut bounds = Bounds::default();
         for outcome in &outcomes {
-            self.heat += outcome.heat;
-            wave = wave.max(outcome.wave);
-            if let Some(place) = outcome.broken {
-                return Err(self.broken(place, time - dt, dt).diverged());
+            self.heat += outcome.dissipated;
+            bounds = bounds.max(outcome.bounds);
+            if let Some(place) = outcome.failed {
+                let body = &groups[particles.body(place)].body;
+                let [x, y, z, _] = particles.positions[place];
+                let id = particles.ids[place];
+                return Err(no_finite_answer(NAME, (time - dt, dt), body, id, [x, y, z]));
             }
         }
         for group in &mut self.groups {
-            group.wave = wave;
+            group.body.bounds = bounds;
         }
         Ok(())
     }
@@ -289,27 +293,6 @@ impl<S: Scalar> Points<S> {
             &self.options,
         );
     }
-
-    /// Says which particle has gone wrong.
-    fn broken(&self, place: usize, time: f64, dt: f64) -> StepFailure {
-        let bundle = place / BUNDLE;
-        let group = self
-            .groups
-            .iter()
-            .find(|group| group.bundles.contains(&bundle));
-        let [x, y, z, _] = self.particles.positions[place];
-        let recipe = group.map(|group| &group.recipe);
-        let cause = Cause::Law {
-            material: recipe.map_or(String::new(), |recipe| recipe.name.clone()),
-            parameters: (recipe.filter(|recipe| !recipe.varies_in_space()))
-                .and_then(|recipe| recipe.check_at([0.0; 3], time + dt).err())
-                .map(|error| error.to_string()),
-        };
-        StepFailure::new(NAME, (time, dt), cause)
-            .of_body(group.map_or("", |group| &group.name))
-            .of_point(self.particles.ids[place])
-            .at(Some([x, y, z]))
-    }
 }
 
 impl<S: Scalar> Method for Points<S> {
@@ -318,25 +301,20 @@ impl<S: Scalar> Method for Points<S> {
     }
 
     fn stable_step(&self, world: &World, time: f64) -> StepBound {
-        let entering = self.emissions.iter().map(|emission| emission.wave(time));
-        let present = self.groups.iter().map(|group| group.wave);
-        let wave = entering.chain(present).fold(0.0, f64::max);
+        let bodies = self.groups.iter().map(|group| &group.body);
+        let bounds = emitters::bounds(&self.emissions, bodies, time);
         let scales = StepScales {
             size: self.options.spacing,
             courant: self.options.courant,
-            wave_speed_squared: wave,
+            wave_speed_squared: bounds.wave_speed_squared,
+            diffusivity: bounds.diffusivity,
             speed: self.fastest,
         };
-        stable_step(
-            scales,
-            self.groups.iter().map(|group| &group.recipe),
-            world,
-            time,
-        )
+        stable_step(scales, world, time)
     }
 
     fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
-        self.advance(world, step.time, step.dt)
+        self.advance(world, step)
     }
 
     fn observe(&self) -> Option<&dyn Observe> {
@@ -354,19 +332,19 @@ impl<S: Scalar> Method for Points<S> {
 
 impl<S: Scalar> Observe for Points<S> {
     fn snapshot(&self) -> Snapshot {
-        observe::snapshot(&self.particles, &self.groups, self.options.precision)
+        observe::snapshot(self, self.options.precision)
     }
 
     fn parts(&self) -> Vec<Part> {
-        observe::parts(&self.groups)
+        observe::parts(self)
     }
 
     fn ledger(&self) -> Ledger {
-        observe::ledger(&self.particles, &self.groups, self.heat, self.now)
+        observe::ledger(self, self.heat, self.now)
     }
 
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {
-        observe::visit(&self.particles, &self.groups, selection, visit);
+        observe::visit(self, selection, visit);
     }
 
     fn save(&self, to: &mut Writer) {

@@ -3,8 +3,8 @@
 
 use crate::cells::Cells;
 use crate::options::Options;
-use crate::pairs::{Pairs, bodies, offset};
-use crate::particles::{Group, Particles};
+use crate::pairs::{Pairs, offset};
+use crate::particles::Particles;
 use plastica_tensor::{Scalar, Vec3};
 
 /// How near particles may come before they push [spacings].
@@ -31,13 +31,11 @@ pub(crate) struct Strangers {
 pub(crate) fn find<S: Scalar>(
     particles: &Particles<S>,
     pairs: &Pairs<S>,
-    groups: &[Group],
     options: &Options,
     skin: f64,
 ) -> Strangers {
     let spacing = options.spacing;
     let places = particles.places();
-    let bodies = bodies(groups, places);
     let farthest = APART + skin / spacing;
     let cells = Cells::new(&particles.positions, &particles.ids, farthest * spacing);
     let positions = &particles.positions;
@@ -57,7 +55,7 @@ pub(crate) fn find<S: Scalar>(
                     if other == member || known.contains(&other) || pairs.has(with, member) {
                         continue;
                     }
-                    let foreign = bodies[with] != bodies[place];
+                    let foreign = particles.body(with) != particles.body(place);
                     let reach = if foreign { APART } else { NEAR };
                     let x = offset(positions, place, with, spacing);
                     if x.norm_squared() < (reach + skin / spacing).powi(2) {

@@ -2,7 +2,7 @@
 
 use crate::lattice::{Fibres, Lattice};
 use crate::options::Options;
-use crate::solve::Stop;
+use plastica_linear::Tolerance;
 
 /// Nodes, fibres and pieces of a body.
 pub(crate) struct Carrier<'a> {
@@ -20,15 +20,15 @@ pub(crate) struct Carrier<'a> {
 
 impl Carrier<'_> {
     /// Iterations end at a residual, or when nodes are placed well enough: A is at least M/h².
-    pub(crate) fn stop(&self, h: f64) -> Stop {
+    pub(crate) fn tolerance(&self, h: f64) -> Tolerance {
         let Carrier {
             options, masses, ..
         } = self;
         let mass: f64 = masses.iter().sum::<f64>() / masses.len() as f64;
-        Stop {
+        Tolerance {
             relative: options.tolerance,
             absolute: options.place_tolerance * self.size * mass / (h * h),
-            most: options.iterations,
+            max_iterations: options.iterations,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::body::FrameMotion;
 use crate::carrier::Carrier;
 use crate::load::Load;
 use crate::rigid::Rigid;
-use crate::solve::Field;
+use plastica_linear::Field;
 use plastica_tensor::{Mat3, Vec3};
 
 /// Place about the centre of the piece, and velocity beside its rigid motion.

@@ -2,7 +2,7 @@
 //! weights that cuts have made zero.
 
 use crate::lattice::{Fibres, Lattice};
-use crate::solve::{Block, Sparse};
+use plastica_linear::{Block, SparseMatrix};
 use rayon::prelude::*;
 
 /// Which difference a group of nodes takes.
@@ -202,7 +202,7 @@ impl Elements {
     }
 
     /// A matrix with a place for every two nodes of a group and for the diagonal, all zero.
-    pub(crate) fn pattern<B: Block>(&self, nodes: usize) -> Sparse<B> {
+    pub(crate) fn pattern<B: Block>(&self, nodes: usize) -> SparseMatrix<B> {
         let row = |i: usize| {
             let mut row: Vec<u32> = vec![i as u32];
             for (k, _) in self.of(i) {
@@ -212,16 +212,16 @@ impl Elements {
             row.dedup();
             row.into_iter().map(|j| (j, B::ZERO)).collect()
         };
-        Sparse::from_rows((0..nodes).into_par_iter().map(row).collect())
+        SparseMatrix::from_rows((0..nodes).into_par_iter().map(row).collect())
     }
 
     /// Fills a matrix of that pattern: `part(group, p, q)` is what the q-th node of a group does to the p-th.
     pub(crate) fn assemble<B: Block>(
         &self,
-        matrix: &mut Sparse<B>,
+        matrix: &mut SparseMatrix<B>,
         part: impl Fn(usize, usize, usize) -> B + Sync,
     ) {
-        let Sparse {
+        let SparseMatrix {
             first,
             columns,
             values,

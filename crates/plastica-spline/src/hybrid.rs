@@ -18,8 +18,8 @@ use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;
 use crate::local::{Local, Sites};
 use crate::rigid::nearest_rotation;
-use crate::solve::{Field, NotPositive, Sparse, Stop, dot};
 use crate::system::{Ground, System};
+use plastica_linear::{Field, NotPositiveDefinite, SparseMatrix, Tolerance, dot};
 use plastica_tensor::{Mat3, Vec3};
 
 /// A body's spline and its memory.
@@ -31,7 +31,7 @@ pub(crate) struct Hybrid {
     pub(crate) frame: FrameMotion,
     pub(crate) elements: Elements,
     /// K.
-    pub(crate) stiffness: Sparse<f64>,
+    pub(crate) stiffness: SparseMatrix<f64>,
     /// K·1: what w₀ adds, by node.
     anchors: Vec<f64>,
     pub(crate) system: System<f64>,
@@ -73,7 +73,7 @@ impl Hybrid {
             beside: false,
         };
         let elements = Elements::new(lattice, &wanted);
-        let pattern: Sparse<f64> = elements.pattern(lattice.len());
+        let pattern: SparseMatrix<f64> = elements.pattern(lattice.len());
         let zero = vec![Vec3::zero(); lattice.len()];
         Hybrid {
             weights,
@@ -149,7 +149,7 @@ impl Hybrid {
         flow: Step,
         positions: &mut Field,
         velocities: &mut Field,
-    ) -> Result<(), NotPositive> {
+    ) -> Result<(), NotPositiveDefinite> {
         let dt = load.dt;
         let h = carrier.options.implicitness * dt;
         let mut courses = courses(
@@ -226,7 +226,7 @@ impl Hybrid {
         carrier: &Carrier<'_>,
         load: &Load,
         stage: &Stage,
-    ) -> Result<(), NotPositive> {
+    ) -> Result<(), NotPositiveDefinite> {
         let (h, scale) = (stage.h, stage.scale);
         let stiffness = &self.stiffness;
         let ground = Ground {
@@ -262,12 +262,12 @@ impl Hybrid {
                 .map(|s| Vec3::splat(scale * s))
                 .collect();
             let mut slide = vec![Vec3::zero(); right.len()];
-            let stop = Stop {
+            let tolerance = Tolerance {
                 relative: 1e-12,
                 absolute: 0.0,
-                most: carrier.options.iterations,
+                max_iterations: carrier.options.iterations,
             };
-            self.system.solve(&right, &mut slide, stop);
+            self.system.solve(&right, &mut slide, tolerance);
             self.slide = slide;
         }
         Ok(())
@@ -322,9 +322,10 @@ impl Hybrid {
                 false => inside(i, *y) - elastic[i],
             })
             .collect();
-        self.system.lean(&right, &mut elastic, &along);
-        let stop = carrier.stop(h);
-        self.system.solve(&right, &mut elastic, stop);
+        self.system
+            .improve_initial_guess(&right, &mut elastic, &along);
+        let tolerance = carrier.tolerance(h);
+        self.system.solve(&right, &mut elastic, tolerance);
         self.free_anchor(carrier, courses, scale, &mut elastic);
         (0..elastic.len())
             .map(|i| {
@@ -388,12 +389,12 @@ impl Hybrid {
         }
         // What the frame has to turn beyond its guess is small, so a rough Z from earlier steps will do: it changes how far a
         // correction goes, not where it ends.
-        let stop = Stop {
+        let tolerance = Tolerance {
             relative: carrier.options.tolerance.max(1e-3),
-            ..carrier.stop(h)
+            ..carrier.tolerance(h)
         };
         let mut follow = std::mem::take(&mut self.follow);
-        self.system.improve(&right, &mut follow, stop);
+        self.system.improve(&right, &mut follow, tolerance);
         let mut slid = follow.clone();
         self.free_anchor(carrier, courses, scale, &mut slid);
         // Σ Y (K r)ᵀ with Y = R_guess (e + (r − Z)): the second part is symmetric.
@@ -446,7 +447,7 @@ impl Hybrid {
 /// Takes known values of held nodes to the right-hand side.
 fn fix(
     right: &mut [Vec3<f64>],
-    stiffness: &Sparse<f64>,
+    stiffness: &SparseMatrix<f64>,
     scale: f64,
     held: &[bool],
     fixed: &[(usize, Vec3<f64>)],
@@ -491,7 +492,7 @@ pub fn stiffness(
     fibres: &Fibres,
     weights: &Weights,
     places: &[Vec3<f64>],
-) -> Sparse<f64> {
+) -> SparseMatrix<f64> {
     let mut hybrid = Hybrid::new(Box::new(weights.clone()), FrameMotion::Fixed, lattice);
     hybrid.stiffen(lattice, fibres, places, 0.0);
     hybrid.stiffness

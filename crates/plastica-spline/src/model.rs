@@ -10,8 +10,8 @@ use crate::lattice::Fibres;
 use crate::load::Load;
 use crate::options::Options;
 use crate::primary::Primary;
-use crate::solve::{Field, NotPositive, Report};
 use crate::stress;
+use plastica_linear::{Field, NotPositiveDefinite, Report};
 use plastica_tensor::{Mat3, Vec3};
 
 /// What a body consists of.
@@ -244,7 +244,11 @@ impl Model {
     }
 
     /// Moves the nodes.
-    pub(crate) fn travel(&mut self, load: &Load, options: &Options) -> Result<(), NotPositive> {
+    pub(crate) fn travel(
+        &mut self,
+        load: &Load,
+        options: &Options,
+    ) -> Result<(), NotPositiveDefinite> {
         if self.bulk.varies {
             self.stiffen(load.time + load.dt);
         }

@@ -1,6 +1,6 @@
 //! What can be chosen about the method.
 
-use crate::solve::Solver;
+use crate::solve::SolverChoice;
 
 /// Choices of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Options {
     /// From ½, which keeps the energy of vibrations, to 1, which damps those that a step cannot follow.
     pub implicitness: f64,
     /// How systems are solved.
-    pub solver: Solver,
+    pub solver: SolverChoice,
     /// Residual over right-hand side at which an iteration ends.
     pub tolerance: f64,
     /// Or error of places over the size of the body: stiff bodies need few iterations to be placed well.
@@ -28,7 +28,7 @@ impl Default for Options {
         Options {
             time_step: 2e-3,
             implicitness: 1.0,
-            solver: Solver::Automatic,
+            solver: SolverChoice::Automatic,
             tolerance: 1e-6,
             place_tolerance: 1e-12,
             iterations: 2000,

@@ -12,8 +12,8 @@ use crate::inelastic::Step;
 use crate::lattice::{Fibres, Lattice};
 use crate::load::Load;
 use crate::local::{Local, Sites};
-use crate::solve::{Block, Field, NotPositive, Sparse};
 use crate::system::{Ground, System};
+use plastica_linear::{Block, Field, NotPositiveDefinite, SparseMatrix};
 use plastica_tensor::{Mat3, Vec3};
 use rayon::prelude::*;
 
@@ -144,7 +144,7 @@ impl Primary {
         load: &Load,
         positions: &mut Field,
         velocities: &mut Field,
-    ) -> Result<(), NotPositive> {
+    ) -> Result<(), NotPositiveDefinite> {
         let (lattice, masses) = (carrier.lattice, carrier.masses);
         let h = carrier.options.implicitness * load.dt;
         let delay = load.viscous_time / h;
@@ -197,8 +197,8 @@ impl Primary {
                 add(i, spring);
             }
         })?;
-        let stop = carrier.stop(h);
-        self.system.solve(&right, &mut change, stop);
+        let tolerance = carrier.tolerance(h);
+        self.system.solve(&right, &mut change, tolerance);
         for i in 0..positions.len() {
             let moving = change[i].scale(1.0 / h);
             positions[i] = positions[i] + moving.scale(load.dt);
@@ -258,7 +258,7 @@ impl Primary {
         })
     }
 
-    fn hessian(&self, strains: &[Strain], delay: f64) -> Sparse<Mat3<f64>> {
+    fn hessian(&self, strains: &[Strain], delay: f64) -> SparseMatrix<Mat3<f64>> {
         let mut hessian = self.system.matrix.clone();
         self.elements.assemble(&mut hessian, |k, p, q| {
             let (strain, w) = (&strains[k], self.factors[k]);

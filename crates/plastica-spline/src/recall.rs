@@ -6,7 +6,7 @@ use crate::hybrid::Hybrid;
 use crate::inelastic::Step;
 use crate::load::Load;
 use crate::rigid::nearest_rotation;
-use crate::solve::{Field, dot};
+use plastica_linear::{Field, dot};
 use plastica_tensor::{Mat3, Vec3};
 
 impl Hybrid {

@@ -2,9 +2,9 @@
 
 use crate::body::FrameMotion;
 use crate::model::{Material, Model};
-use crate::solve::Field;
 use crate::step::{NAME, Splines};
 use plastica_core::{Reader, RestoreError, Writer};
+use plastica_linear::Field;
 use plastica_tensor::{Mat3, Vec3};
 
 /// Version of the layout; it changes with what is written.

@@ -4,7 +4,6 @@ use crate::contact;
 use crate::load::Load;
 use crate::model::Model;
 use crate::options::Options;
-use crate::solve::Report;
 use crate::tether::Tether;
 use crate::{observe, state};
 use plastica_core::{
@@ -12,6 +11,7 @@ use plastica_core::{
     Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
     Writer, stable_step,
 };
+use plastica_linear::Report;
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 
@@ -60,9 +60,11 @@ impl Splines {
             let model = &mut self.models[body];
             let (positions, velocities) = (model.positions.clone(), model.velocities.clone());
             (model.travel(&load, &self.options)) //        M ẍ + C ẋ + K e = f, implicitly
-                .map_err(|_| {
-                    let reason = "the linear system is not positive definite".into();
-                    failed(model, (time, dt), Cause::Unsolved { reason }).diverged()
+                .map_err(|e| {
+                    let (reason, place) = (e.to_string(), model.positions[e.node]);
+                    failed(model, (time, dt), Cause::Unsolved { reason })
+                        .at(Some(place.0))
+                        .diverged()
                 })?;
             meet(
                 model,
@@ -292,9 +294,10 @@ impl Method for Splines {
                 size: model.bulk.spacing,
                 courant: self.options.courant,
                 wave_speed_squared: 0.0,
+                diffusivity: 0.0,
                 speed: fastest,
             };
-            bound = bound.tighter(stable_step(scales, std::iter::empty(), world, time));
+            bound = bound.tighter(stable_step(scales, world, time));
         }
         bound
     }

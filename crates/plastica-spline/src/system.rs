@@ -1,15 +1,18 @@
-//! A matrix with its solver: made ready again only when something in it has changed.
+//! A matrix with its solver: prepared again only when something in it has changed.
 
 use crate::lattice::{Fibres, Lattice};
 use crate::options::Options;
-use crate::solve::{Block, Field, NotPositive, Ready, Report, Sparse, Stop, combine, dot, solved};
+use crate::solve::{LatticeBlock, LatticeMatrix, LatticeSolver};
+use plastica_linear::{
+    Block, Field, NotPositiveDefinite, Report, SparseMatrix, Tolerance, combine, dot, norm,
+};
 use plastica_tensor::Vec3;
 
 /// A system that is solved step after step.
 #[derive(Debug)]
 pub(crate) struct System<B> {
-    pub(crate) matrix: Sparse<B>,
-    ready: Option<Ready<B>>,
+    pub(crate) matrix: SparseMatrix<B>,
+    solver: Option<Box<dyn LatticeSolver<B>>>,
     /// What the matrix was made from.
     key: Option<(u64, u64)>,
     /// How the last solution went.
@@ -25,11 +28,11 @@ pub(crate) struct Ground<'a> {
     pub(crate) options: &'a Options,
 }
 
-impl<B: Block> System<B> {
-    pub(crate) fn new(pattern: Sparse<B>) -> Self {
+impl<B: LatticeBlock> System<B> {
+    pub(crate) fn new(pattern: SparseMatrix<B>) -> Self {
         System {
             matrix: pattern,
-            ready: None,
+            solver: None,
             key: None,
             report: Report::default(),
         }
@@ -40,52 +43,59 @@ impl<B: Block> System<B> {
         self.key = None;
     }
 
-    /// Makes the matrix ready: `fill` writes it if it was made from something else. Rows and columns of nodes that are
+    /// Prepares the matrix: `fill` writes it if it was made from something else. Rows and columns of nodes that are
     /// held become those of the identity. Returns whether anything was done.
     pub(crate) fn prepare(
         &mut self,
         ground: Ground<'_>,
         (step, scale): (f64, f64),
-        fill: impl FnOnce(&mut Sparse<B>),
-    ) -> Result<bool, NotPositive> {
+        fill: impl FnOnce(&mut SparseMatrix<B>),
+    ) -> Result<bool, NotPositiveDefinite> {
         let key = (step.to_bits(), scale.to_bits());
         if self.key == Some(key) {
             return Ok(false);
         }
         fill(&mut self.matrix);
         hold(&mut self.matrix, ground.held);
+        // Until the solver has taken the matrix over, nothing is prepared.
+        self.key = None;
         let Ground {
             lattice,
             fibres,
             held,
             options,
         } = ground;
-        let old = self.ready.take();
-        self.ready = Some(Ready::new(
-            options.solver,
+        let solver = (self.solver).get_or_insert_with(|| options.solver.build(lattice));
+        solver.prepare(LatticeMatrix {
             lattice,
             fibres,
             held,
-            &self.matrix,
-            old,
-        )?);
+            matrix: &self.matrix,
+        })?;
         self.key = Some(key);
         Ok(true)
     }
 
     /// Solves A x = b unless the x given is good enough. Does not count as the solution of the step.
-    pub(crate) fn improve(&mut self, b: &[Vec3<f64>], x: &mut Field, stop: Stop) {
-        if !solved(&self.matrix, b, x, stop) {
+    pub(crate) fn improve(&mut self, b: &[Vec3<f64>], x: &mut Field, tolerance: Tolerance) {
+        let mut residual = Field::new();
+        self.matrix.residual(x, b, &mut residual);
+        if norm(&residual) > tolerance.residual(b) {
             let report = self.report;
-            let second = self.solve(b, x, stop);
+            let second = self.solve(b, x, tolerance);
             self.report = report;
             self.report.converged &= second.converged;
         }
     }
 
-    /// Moves x along a direction to where the residual of A x = b is least, if an iteration is to start from it.
-    pub(crate) fn lean(&self, b: &[Vec3<f64>], x: &mut Field, along: &[Vec3<f64>]) {
-        if self.ready.as_ref().is_none_or(Ready::is_direct) {
+    /// Moves the initial guess x along a direction to where the residual of A x = b is least; direct solvers need none.
+    pub(crate) fn improve_initial_guess(
+        &self,
+        b: &[Vec3<f64>],
+        x: &mut Field,
+        along: &[Vec3<f64>],
+    ) {
+        if self.solver.as_ref().is_none_or(|s| s.is_direct()) {
             return;
         }
         let (mut residual, mut product) = (Field::new(), Field::new());
@@ -98,9 +108,9 @@ impl<B: Block> System<B> {
     }
 
     /// Solves A x = b from the x given.
-    pub(crate) fn solve(&mut self, b: &[Vec3<f64>], x: &mut Field, stop: Stop) -> Report {
-        let report = match &mut self.ready {
-            Some(ready) => ready.solve(&self.matrix, b, x, stop),
+    pub(crate) fn solve(&mut self, b: &[Vec3<f64>], x: &mut Field, tolerance: Tolerance) -> Report {
+        let report = match &mut self.solver {
+            Some(solver) => solver.solve(&self.matrix, b, x, tolerance),
             None => Report::default(),
         };
         self.report = report;
@@ -109,7 +119,7 @@ impl<B: Block> System<B> {
 }
 
 /// Takes nodes that are held out of a system: their rows and columns become those of the identity.
-pub fn hold<B: Block>(matrix: &mut Sparse<B>, held: &[bool]) {
+pub fn hold<B: Block>(matrix: &mut SparseMatrix<B>, held: &[bool]) {
     if !held.contains(&true) {
         return;
     }

@@ -2,7 +2,7 @@
 
 use plastica_core::{Grip, Method, Motion, Step, Window, World};
 use plastica_geometry::Shape;
-use plastica_spline::solve::{Field, Sparse};
+use plastica_linear::{Field, SparseMatrix};
 use plastica_spline::{
     Body, Fibres, Formulation, Lattice, Options, Splines, Weights, build, hold, shape, stiffness,
 };
@@ -69,7 +69,7 @@ pub(crate) struct Square {
     pub(crate) lattice: Lattice,
     pub(crate) fibres: Fibres,
     pub(crate) held: Vec<bool>,
-    pub(crate) matrix: Sparse<f64>,
+    pub(crate) matrix: SparseMatrix<f64>,
 }
 
 impl Square {

@@ -1,6 +1,6 @@
 //! The cube by the point-based method: elastic and flowing material, at a fixed step.
 
-use super::{Arguments, DENSITY, Measured, Setup, cube, measure, name, room};
+use super::{Arguments, DENSITY, Measured, PhaseClock, Setup, cube, measure, name, room};
 use crate::{Failure, files};
 use plastica_points::{Options, build};
 use serde_json::json;
@@ -41,7 +41,15 @@ pub(super) fn run(setup: &Setup, arguments: &Arguments) -> Result<(), Failure> {
         repeats,
         mean_velocity,
         ..
-    } = measure(&mut *points, &world, dt, warm, steps, arguments.repeats)?;
+    } = measure(
+        &mut *points,
+        &PhaseClock::default(),
+        &world,
+        dt,
+        warm,
+        steps,
+        arguments.repeats,
+    )?;
     let (least, median, most) = (
         repeats[0],
         repeats[repeats.len() / 2],

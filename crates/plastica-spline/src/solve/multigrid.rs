@@ -5,15 +5,22 @@
 //! leaks across a cut, and without cuts the whole is the usual multilinear rule. Coarse matrices are Pᵀ A P: they
 //! know of every weight and cut.
 
-use super::Report;
-use super::block::Block;
-use super::gradients::Stop;
-use super::profile::{NotPositive, Profile};
-use super::relax::{Order, Relaxation};
-use super::sparse::{Field, Sparse, fill};
+use super::{LatticeMatrix, LatticeSolver, LatticeSolverKind};
 use crate::lattice::{Fibres, Lattice};
+use plastica_linear::{
+    Block, Field, NotPositiveDefinite, Order, Report, SkylineCholesky, Sor, SparseMatrix,
+    Tolerance, combine, conjugate_gradients, fill, iterate,
+};
 use plastica_tensor::Vec3;
 use rayon::prelude::*;
+
+/// Conjugate gradients, preconditioned by one symmetric cycle.
+pub(super) const KIND: &LatticeSolverKind = &LatticeSolverKind {
+    name: "multigrid",
+    doc: "Conjugate gradients, preconditioned by a multigrid cycle.",
+    scalar: || Box::new(Preconditioned::default()),
+    blocks: || Box::new(Preconditioned::default()),
+};
 
 /// A level this small is solved directly.
 const COARSEST: usize = 150;
@@ -36,7 +43,7 @@ pub struct Cycle {
 pub enum Smoother {
     /// Gauss–Seidel by colours: the best for cycles alone.
     Colours,
-    /// The same, but last colour first after the correction: a symmetric cycle, which may lead conjugate gradients.
+    /// The same, but last colour first after the correction: a symmetric cycle, which may precondition conjugate gradients.
     Symmetric,
     /// Gauss–Seidel by number.
     Rising,
@@ -59,15 +66,15 @@ impl Default for Cycle {
 #[derive(Clone, Debug)]
 pub struct Multigrid<B> {
     levels: Vec<Level<B>>,
-    coarsest: Sparse<B>,
-    direct: Profile,
+    coarsest: SparseMatrix<B>,
+    direct: SkylineCholesky,
 }
 
 #[derive(Clone, Debug)]
 struct Level<B> {
     /// `None` on the finest level, whose matrix the caller has.
-    matrix: Option<Sparse<B>>,
-    relaxation: Relaxation<B>,
+    matrix: Option<SparseMatrix<B>>,
+    sor: Sor<B>,
     /// To the next coarser level, one axis after the other.
     transfers: Vec<Transfer>,
     work: Work,
@@ -97,19 +104,18 @@ impl<B: Block> Multigrid<B> {
         lattice: &Lattice,
         fibres: &Fibres,
         held: &[bool],
-        matrix: &Sparse<B>,
-    ) -> Result<Self, NotPositive> {
+        matrix: &SparseMatrix<B>,
+    ) -> Result<Self, NotPositiveDefinite> {
         let (mut lattice, mut fibres, mut held) = (lattice.clone(), fibres.clone(), held.to_vec());
         let mut levels: Vec<Level<B>> = Vec::new();
-        let mut own: Option<Sparse<B>> = None;
+        let mut own: Option<SparseMatrix<B>> = None;
         loop {
             let fine = own.as_ref().unwrap_or(matrix);
             let long = |axis: &usize| lattice.counts[*axis] >= 5;
             let axes: Vec<usize> = (0..3).filter(long).collect();
             if fine.len() <= COARSEST || axes.is_empty() {
                 let coarsest = fine.clone();
-                let all: Vec<u32> = (0..coarsest.len() as u32).collect();
-                let direct = Profile::of(&coarsest, &all)?;
+                let direct = SkylineCholesky::of_all(&coarsest)?;
                 return Ok(Multigrid {
                     levels,
                     coarsest,
@@ -117,7 +123,7 @@ impl<B: Block> Multigrid<B> {
                 });
             }
             let mut transfers = Vec::new();
-            let mut coarse: Option<Sparse<B>> = None;
+            let mut coarse: Option<SparseMatrix<B>> = None;
             for axis in axes {
                 let transfer;
                 (transfer, lattice, fibres, held) = coarsen(&lattice, &fibres, &held, axis);
@@ -125,7 +131,7 @@ impl<B: Block> Multigrid<B> {
                 transfers.push(transfer);
             }
             levels.push(Level {
-                relaxation: Relaxation::new(fine),
+                sor: Sor::new(fine),
                 matrix: own.take(),
                 transfers,
                 work: Work::default(),
@@ -140,13 +146,25 @@ impl<B: Block> Multigrid<B> {
     }
 
     /// One cycle for A x = b.
-    pub fn cycle(&mut self, matrix: &Sparse<B>, b: &[Vec3<f64>], x: &mut Field, cycle: Cycle) {
+    pub fn cycle(
+        &mut self,
+        matrix: &SparseMatrix<B>,
+        b: &[Vec3<f64>],
+        x: &mut Field,
+        cycle: Cycle,
+    ) {
         let coarsest = (&self.coarsest, &self.direct);
         descend(&mut self.levels, coarsest, matrix, b, (x, false), cycle);
     }
 
-    /// One cycle from nothing: an approximate inverse.
-    pub fn lead(&mut self, matrix: &Sparse<B>, b: &[Vec3<f64>], x: &mut Field, cycle: Cycle) {
+    /// One cycle from zero: a preconditioner.
+    pub fn precondition(
+        &mut self,
+        matrix: &SparseMatrix<B>,
+        b: &[Vec3<f64>],
+        x: &mut Field,
+        cycle: Cycle,
+    ) {
         x.clear();
         x.resize(b.len(), Vec3::zero());
         let coarsest = (&self.coarsest, &self.direct);
@@ -156,21 +174,59 @@ impl<B: Block> Multigrid<B> {
     /// Solves A x = b from the x given by cycles alone.
     pub fn solve(
         &mut self,
-        matrix: &Sparse<B>,
+        matrix: &SparseMatrix<B>,
         b: &[Vec3<f64>],
         x: &mut Field,
-        stop: Stop,
+        tolerance: Tolerance,
         cycle: Cycle,
     ) -> Report {
-        super::iterate(matrix, b, x, stop, |x| self.cycle(matrix, b, x, cycle))
+        iterate(matrix, b, x, tolerance, |x| self.cycle(matrix, b, x, cycle))
+    }
+}
+
+#[derive(Debug)]
+struct Preconditioned<B>(Option<Multigrid<B>>);
+
+impl<B> Default for Preconditioned<B> {
+    fn default() -> Self {
+        Preconditioned(None)
+    }
+}
+
+impl<B: Block> LatticeSolver<B> for Preconditioned<B> {
+    fn prepare(&mut self, system: LatticeMatrix<'_, B>) -> Result<(), NotPositiveDefinite> {
+        let LatticeMatrix {
+            lattice,
+            fibres,
+            held,
+            matrix,
+        } = system;
+        self.0 = Some(Multigrid::new(lattice, fibres, held, matrix)?);
+        Ok(())
+    }
+
+    fn solve(
+        &mut self,
+        matrix: &SparseMatrix<B>,
+        b: &[Vec3<f64>],
+        x: &mut Field,
+        tolerance: Tolerance,
+    ) -> Report {
+        let Some(levels) = &mut self.0 else {
+            return conjugate_gradients(matrix, b, x, tolerance, None);
+        };
+        let mut apply = |r: &[Vec3<f64>], z: &mut Field| {
+            levels.precondition(matrix, r, z, Cycle::default());
+        };
+        conjugate_gradients(matrix, b, x, tolerance, Some(&mut apply))
     }
 }
 
 /// One cycle from an x, which may be known to be zero.
 fn descend<B: Block>(
     levels: &mut [Level<B>],
-    coarsest: (&Sparse<B>, &Profile),
-    matrix: &Sparse<B>,
+    coarsest: (&SparseMatrix<B>, &SkylineCholesky),
+    matrix: &SparseMatrix<B>,
     b: &[Vec3<f64>],
     (x, zero): (&mut Field, bool),
     cycle: Cycle,
@@ -179,17 +235,17 @@ fn descend<B: Block>(
         return coarsest.1.solve_field::<B>(b, x);
     };
     let Level {
-        relaxation,
+        sor,
         transfers,
         work,
         ..
     } = level;
     let coloured = matches!(cycle.smoother, Smoother::Colours | Smoother::Symmetric);
     if zero && coloured && cycle.before == 1 {
-        relaxation.sweep_from_zero(b, x, &mut work.residual);
+        sor.sweep_from_zero(b, x, &mut work.residual);
     } else {
         let sweeps = (cycle.before, Order::Colours);
-        smooth(relaxation, matrix, b, x, sweeps, cycle, work);
+        smooth(sor, matrix, b, x, sweeps, cycle, work);
         matrix.residual(x, b, &mut work.residual);
     }
     work.stages.resize(transfers.len(), Field::new());
@@ -226,9 +282,9 @@ fn descend<B: Block>(
         std::mem::swap(stage, &mut work.correction);
         transfers[k].carry(stage, &mut work.correction);
     }
-    super::sparse::combine(x, 1.0, 1.0, &work.correction);
+    combine(x, 1.0, 1.0, &work.correction);
     smooth(
-        relaxation,
+        sor,
         matrix,
         b,
         x,
@@ -239,8 +295,8 @@ fn descend<B: Block>(
 }
 
 fn smooth<B: Block>(
-    relaxation: &Relaxation<B>,
-    matrix: &Sparse<B>,
+    sor: &Sor<B>,
+    matrix: &SparseMatrix<B>,
     b: &[Vec3<f64>],
     x: &mut Field,
     (sweeps, order): (usize, Order),
@@ -249,10 +305,10 @@ fn smooth<B: Block>(
 ) {
     for _ in 0..sweeps {
         match cycle.smoother {
-            Smoother::Colours => relaxation.sweep(matrix, b, x, 1.0, Order::Colours),
-            Smoother::Symmetric => relaxation.sweep(matrix, b, x, 1.0, order),
-            Smoother::Rising => relaxation.sweep(matrix, b, x, 1.0, Order::Rising),
-            Smoother::Jacobi(omega) => relaxation.jacobi(matrix, b, x, omega, &mut work.residual),
+            Smoother::Colours => sor.sweep(matrix, b, x, 1.0, Order::Colours),
+            Smoother::Symmetric => sor.sweep(matrix, b, x, 1.0, order),
+            Smoother::Rising => sor.sweep(matrix, b, x, 1.0, Order::Rising),
+            Smoother::Jacobi(omega) => sor.jacobi(matrix, b, x, omega, &mut work.residual),
         }
     }
 }
@@ -274,8 +330,8 @@ impl Transfer {
         });
     }
 
-    /// Pᵀ A P. A coarse node that nobody hangs on stands alone.
-    fn galerkin<B: Block>(&self, fine: &Sparse<B>) -> Sparse<B> {
+    /// Pᵀ A P. A coarse node without children is coupled to itself only.
+    fn galerkin<B: Block>(&self, fine: &SparseMatrix<B>) -> SparseMatrix<B> {
         let row = |c: usize| {
             let mut row: Vec<(u32, B)> = Vec::new();
             for &(i, share) in &self.children[self.first[c]..self.first[c + 1]] {
@@ -299,7 +355,7 @@ impl Transfer {
             row
         };
         let rows: Vec<_> = (0..self.first.len() - 1).into_par_iter().map(row).collect();
-        Sparse::from_rows(rows)
+        SparseMatrix::from_rows(rows)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use plastica_core::{Grip, Method, Motion, Step, World};
 use plastica_geometry::Shape;
-use plastica_spline::solve::{Field, Sparse};
+use plastica_linear::{Field, SparseMatrix};
 use plastica_spline::{
     Body, Fibres, Lattice, Options, Splines, Weights, build, hold, shape, stiffness,
 };
@@ -22,8 +22,8 @@ pub fn one(body: Body, options: Options) -> Splines {
     build(vec![body], vec![], vec![], options).unwrap()
 }
 
-/// A square sheet of n × n cells with its border held: the matrix, and who is held.
-pub fn square(n: usize, weights: &Weights) -> (Lattice, Fibres, Vec<bool>, Sparse<f64>) {
+/// A square sheet of n × n cells with its border held: the matrix, and which nodes are held.
+pub fn square(n: usize, weights: &Weights) -> (Lattice, Fibres, Vec<bool>, SparseMatrix<f64>) {
     let lattice = Lattice::new(&[(n + 1, false), (n + 1, false)]).unwrap();
     let fibres = Fibres::all(&lattice);
     let places = shape::height_field(&lattice, [0.0; 2], [1.0; 2], |_, _| 0.0);

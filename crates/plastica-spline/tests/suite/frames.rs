@@ -131,7 +131,7 @@ fn the_primary_formulation_keeps_momentum_and_loses_spin_with_the_step() {
             .collect();
         // An iteration would keep momentum to its residual only.
         let options = Options {
-            solver: plastica_spline::solve::Solver::Cholesky,
+            solver: plastica_spline::solve::SolverChoice::General(plastica_linear::cholesky::KIND),
             ..Options::default()
         };
         let mut method = one(sheet, options);

@@ -2,7 +2,7 @@
 
 use crate::common::run;
 use plastica_core::{Method, Motion, World};
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::SOLVERS;
 use plastica_spline::{
     Body, BuildError, Creep, End, Finger, Formulation, Fracture, Lattice, LatticeError, Options,
     Spring, Tensors, Weights, build, shape,
@@ -168,7 +168,7 @@ fn a_body_that_breaks_all_over_falls_apart_into_nodes() {
         let mut sheet = Body::new("sheet", lattice, places, formulation);
         sheet.velocities = sheet.shape.iter().map(|x| x.scale(50.0)).collect();
         sheet.fracture = Some(Fracture::uniform(0.1));
-        for solver in [Solver::Automatic, Solver::Multigrid, Solver::Lines] {
+        for solver in SOLVERS {
             let options = Options {
                 solver,
                 ..Options::default()

@@ -4,7 +4,7 @@ use crate::common::{clamp, run};
 use plastica_core::{Collider, Contact, Method, Step, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::SolverChoice;
 use plastica_spline::{
     Body, Formulation, Fracture, Lattice, Local, Options, Rule, Splines, Tensors, Weights, build,
     shape,
@@ -70,7 +70,7 @@ fn top_held() -> World {
 }
 
 /// The paper's net above a ball, in the plane x, z, falling along −y.
-fn falling(limit: f64, spread: f64, seed: u64, solver: Solver) -> (Splines, World) {
+fn falling(limit: f64, spread: f64, seed: u64, solver: SolverChoice) -> (Splines, World) {
     let lattice = Lattice::with_lengths(&[(ROWS, false), (ROWS, false)], &[1.0, 1.0]).unwrap();
     let places = shape::mapped(&lattice, |[u, v, _]| [u - 0.5, 0.5 + 0.1, 0.5 - v]);
     let mut net = Body::new(
@@ -107,7 +107,7 @@ fn falling(limit: f64, spread: f64, seed: u64, solver: Solver) -> (Splines, Worl
 #[test]
 fn the_same_seed_tears_alike_and_another_differently() {
     let torn = |spread, seed| {
-        let (mut method, world) = falling(0.10, spread, seed, Solver::Automatic);
+        let (mut method, world) = falling(0.10, spread, seed, SolverChoice::Automatic);
         run(&mut method, &world, 0.0, 2e-3, 350);
         (method.broken_fibres(0), method.pieces(0).unwrap())
     };

@@ -1,12 +1,26 @@
 //! Solvers on the model problem: the membrane with a fixed border is the five-point Laplacian.
 
 use crate::common::{noise, norm, square};
-use plastica_spline::solve::{Field, Ready, Solver, Stop};
+use plastica_linear::{Field, Report, Tolerance};
+use plastica_spline::solve::{LatticeMatrix, SOLVERS, SolverChoice};
 use plastica_spline::{Fibres, Weights};
 use plastica_tensor::Vec3;
 
 fn membrane() -> Weights {
     Weights::uniform([0.0, 1.0, 0.0])
+}
+
+fn solution(
+    choice: SolverChoice,
+    system: LatticeMatrix<'_, f64>,
+    b: &[Vec3<f64>],
+    tolerance: Tolerance,
+) -> (Report, Field) {
+    let mut solver = choice.build(system.lattice);
+    solver.prepare(system).unwrap();
+    let mut x = vec![Vec3::zero(); b.len()];
+    let report = solver.solve(system.matrix, b, &mut x, tolerance);
+    (report, x)
 }
 
 #[test]
@@ -32,27 +46,28 @@ fn multigrid_keeps_working_when_fibres_are_cut() {
     }
     plastica_spline::hold(&mut matrix, &held);
     let b = noise(&held, 3);
-    let stop = Stop {
+    let tolerance = Tolerance {
         relative: 1e-9,
         absolute: 0.0,
-        most: 2000,
+        max_iterations: 2000,
     };
-    let solve = |solver| {
-        let mut ready = Ready::new(solver, &lattice, &fibres, &held, &matrix, None).unwrap();
-        let mut x = vec![Vec3::zero(); b.len()];
-        let report = ready.solve(&matrix, &b, &mut x, stop);
-        (report, x)
+    let system = LatticeMatrix {
+        lattice: &lattice,
+        fibres: &fibres,
+        held: &held,
+        matrix: &matrix,
     };
-    let (plain, _) = solve(Solver::ConjugateGradients { jacobi: true });
-    let (led, x) = solve(Solver::Multigrid);
-    let (_, exact) = solve(Solver::Cholesky);
+    let solve = |name| solution(SolverChoice::named(name).unwrap(), system, &b, tolerance);
+    let (plain, _) = solve("conjugate-gradients");
+    let (cycle, x) = solve("multigrid");
+    let (_, exact) = solve("cholesky");
     println!(
-        "cut sheet: {} iterations led by multigrid, {} by the diagonal",
-        led.iterations, plain.iterations
+        "cut sheet: {} iterations preconditioned by multigrid, {} by the diagonal",
+        cycle.iterations, plain.iterations
     );
     assert!(
-        led.converged && led.iterations * 4 < plain.iterations,
-        "{led:?} {plain:?}"
+        cycle.converged && cycle.iterations * 4 < plain.iterations,
+        "{cycle:?} {plain:?}"
     );
     let wrong: Field = x.iter().zip(&exact).map(|(a, b)| *a - *b).collect();
     assert!(norm(&wrong) < 1e-6 * norm(&exact));
@@ -72,24 +87,20 @@ fn agree(axes: &[(usize, bool)]) {
     let matrix = plastica_spline::stiffness(&lattice, &fibres, &weights, &places);
     let held = vec![false; lattice.len()];
     let b = noise(&held, 11);
-    let stop = Stop {
+    let tolerance = Tolerance {
         relative: 1e-11,
         absolute: 0.0,
-        most: 20_000,
+        max_iterations: 20_000,
     };
     let mut found: Vec<Field> = Vec::new();
-    for solver in [
-        Solver::Cholesky,
-        Solver::Profile,
-        Solver::ConjugateGradients { jacobi: false },
-        Solver::ConjugateGradients { jacobi: true },
-        Solver::Relaxation { omega: 1.5 },
-        Solver::Lines,
-        Solver::Multigrid,
-    ] {
-        let mut ready = Ready::new(solver, &lattice, &fibres, &held, &matrix, None).unwrap();
-        let mut x = vec![Vec3::zero(); b.len()];
-        let report = ready.solve(&matrix, &b, &mut x, stop);
+    let system = LatticeMatrix {
+        lattice: &lattice,
+        fibres: &fibres,
+        held: &held,
+        matrix: &matrix,
+    };
+    for solver in SOLVERS {
+        let (report, x) = solution(solver, system, &b, tolerance);
         assert!(report.converged, "{solver:?}: {report:?}");
         let first = found.first().unwrap_or(&x);
         let wrong: Field = x.iter().zip(first).map(|(a, b)| *a - *b).collect();

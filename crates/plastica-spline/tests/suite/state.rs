@@ -3,7 +3,7 @@
 use crate::common::run;
 use plastica_core::{Collider, Contact, Method, Motion, Reader, Step, Window, World, Writer};
 use plastica_geometry::Shape;
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::{SOLVERS, SolverChoice};
 use plastica_spline::{
     Body, Creep, Delayed, Finger, Formulation, Fracture, Lattice, Measure, Options, Splines,
     Tensors, Weights, Yield, build, shape,
@@ -11,7 +11,7 @@ use plastica_spline::{
 use plastica_tensor::Vec3;
 
 /// Everything at once: a sheet that creeps, yields and tears, a net, a finger, a floor; systems solved as asked.
-fn scene(solver: Solver) -> (Splines, World) {
+fn scene(solver: SolverChoice) -> (Splines, World) {
     let lattice = Lattice::new(&[(60, false), (45, false)]).unwrap();
     let places = shape::height_field(&lattice, [-0.5; 2], [0.5; 2], |x, y| {
         0.3 + 0.1 * (5.0 * x).sin() * y
@@ -86,7 +86,7 @@ fn bytes(method: &Splines) -> Vec<u8> {
 
 #[test]
 fn a_restored_run_goes_on_with_the_same_bits() {
-    for solver in [Solver::Automatic, Solver::Cholesky, Solver::Multigrid] {
+    for solver in SOLVERS {
         let (mut whole, world) = scene(solver);
         run(&mut whole, &world, 0.0, 2e-3, 12);
         let saved = bytes(&whole);
@@ -111,12 +111,7 @@ fn a_restored_run_goes_on_with_the_same_bits() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    for solver in [
-        Solver::Cholesky,
-        Solver::Multigrid,
-        Solver::Lines,
-        Solver::Relaxation { omega: 1.3 },
-    ] {
+    for solver in SOLVERS {
         let results: Vec<Vec<u8>> = [1, 2, 3, 8]
             .into_iter()
             .map(|threads| {
@@ -137,9 +132,9 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 #[test]
 fn a_state_of_another_scene_is_refused() {
-    let (method, _) = scene(Solver::Automatic);
+    let (method, _) = scene(SolverChoice::Automatic);
     let saved = bytes(&method);
-    let (mut other, _) = scene(Solver::Automatic);
+    let (mut other, _) = scene(SolverChoice::Automatic);
     assert!(
         other
             .restore(&mut Reader::new(&saved[..saved.len() / 2]))

@@ -7,7 +7,7 @@ use crate::lattices::{clamp, lattice, one, run, vibration};
 use crate::{Case, Row, Size};
 use plastica_core::World;
 use plastica_geometry::Shape;
-use plastica_spline::solve::{Ready, Solver, Stop};
+use plastica_linear::{Tolerance, skyline};
 use plastica_spline::{Body, Fibres, Formulation, Options, Weights, hold, shape, stiffness};
 use plastica_tensor::Vec3;
 use std::f64::consts::TAU;
@@ -32,15 +32,10 @@ fn tip(nodes: usize, bending: f64) -> f64 {
     hold(&mut matrix, &held);
     let mut load = vec![Vec3::zero(); nodes];
     load[nodes - 1] = Vec3::new(0.0, 0.01, 0.0);
-    let mut ready = Ready::new(Solver::Profile, &line, &fibres, &held, &matrix, None)
-        .expect("a positive definite matrix");
+    let mut solver = skyline::KIND.build();
+    solver.prepare(&matrix).expect("a positive definite matrix");
     let mut x = vec![Vec3::zero(); nodes];
-    let stop = Stop {
-        relative: 1e-12,
-        absolute: 0.0,
-        most: 1,
-    };
-    ready.solve(&matrix, &load, &mut x, stop);
+    solver.solve(&matrix, &load, &mut x, Tolerance::relative(1e-12));
     let length: f64 = 1.0 - 0.5 * h;
     x[nodes - 1][1] / (0.01 * length.powi(3) / (3.0 * 3.0))
 }

@@ -5,8 +5,8 @@
 
 use crate::lattices::Square;
 use crate::{Case, Row, Size};
+use plastica_linear::{Tolerance, cholesky};
 use plastica_spline::Weights;
-use plastica_spline::solve::{Ready, Solver, Stop};
 use plastica_tensor::Vec3;
 
 pub(super) const CASE: Case = Case {
@@ -20,22 +20,17 @@ pub(super) const CASE: Case = Case {
 fn middle(n: usize, weights: &Weights, rings: usize) -> f64 {
     let Square {
         lattice,
-        fibres,
         held,
         matrix,
+        ..
     } = Square::new(n, weights, rings);
     let load: Vec<Vec3<f64>> = (0..lattice.len())
         .map(|i| Vec3::new(0.0, 0.0, if held[i] { 0.0 } else { lattice.measure(i) }))
         .collect();
-    let mut ready = Ready::new(Solver::Cholesky, &lattice, &fibres, &held, &matrix, None)
-        .expect("a positive definite matrix");
+    let mut solver = cholesky::KIND.build();
+    solver.prepare(&matrix).expect("a positive definite matrix");
     let mut x = vec![Vec3::zero(); lattice.len()];
-    let stop = Stop {
-        relative: 1e-12,
-        absolute: 0.0,
-        most: 10_000,
-    };
-    ready.solve(&matrix, &load, &mut x, stop);
+    solver.solve(&matrix, &load, &mut x, Tolerance::relative(1e-12));
     x[lattice.index([n / 2, n / 2, 0])][2]
 }
 

@@ -4,7 +4,7 @@ use crate::lattices::lattice;
 use plastica_core::{Collider, Contact, World};
 use plastica_geometry::Shape;
 use plastica_material::{Field, Value};
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::SolverChoice;
 use plastica_spline::{
     Body, Formulation, Fracture, Lattice, Local, Options, Splines, Tensors, Weights,
 };
@@ -74,7 +74,7 @@ pub(super) fn falling(fracture: Fracture) -> (Splines, World) {
     net.damping = Value::Constant(DAMPING);
     net.fracture = Some(fracture);
     let options = Options {
-        solver: Solver::Cholesky,
+        solver: SolverChoice::General(plastica_linear::cholesky::KIND),
         tolerance: 1e-12,
         ..Options::default()
     };

@@ -5,7 +5,7 @@
 
 use crate::lattices::{Square, norm};
 use crate::{Case, Row, Size};
-use plastica_spline::solve::{Field, Order, Relaxation};
+use plastica_linear::{Field, Order, Sor};
 use plastica_tensor::Vec3;
 use std::f64::consts::PI;
 
@@ -44,7 +44,7 @@ fn solvers(_: Size) -> Vec<Row> {
     ] {
         let square = Square::laplacian(n);
         let matrix = &square.matrix;
-        let relaxation = Relaxation::new(matrix);
+        let sor = Sor::new(matrix);
         let zero = vec![Vec3::zero(); matrix.len()];
         let h = PI / n as f64;
         let omega = 2.0 / (1.0 + h.sin());
@@ -59,11 +59,11 @@ fn solvers(_: Size) -> Vec<Row> {
         let many = 3 * n * n / 2;
         let mut scratch = Field::new();
         let jacobi = rate(&square, 1, [many, 2 * many], |x| {
-            relaxation.jacobi(matrix, &zero, x, 1.0, &mut scratch);
+            sor.jacobi(matrix, &zero, x, 1.0, &mut scratch);
         });
         let gauss = |order| {
             rate(&square, 2, [many / 2, many], |x| {
-                relaxation.sweep(matrix, &zero, x, 1.0, order);
+                sor.sweep(matrix, &zero, x, 1.0, order);
             })
         };
         let found = [
@@ -84,7 +84,7 @@ fn solvers(_: Size) -> Vec<Row> {
         let grown = (14f64 / 8.0).ln() / (sweeps[1] - sweeps[0]) as f64;
         let over = |omega: f64| {
             rate(&square, 3, sweeps, |x| {
-                relaxation.sweep(matrix, &zero, x, omega, Order::Rising);
+                sor.sweep(matrix, &zero, x, omega, Order::Rising);
             })
         };
         rows.push(Row::relative(

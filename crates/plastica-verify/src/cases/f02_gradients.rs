@@ -4,7 +4,7 @@
 
 use crate::lattices::Square;
 use crate::{Case, Row, Size};
-use plastica_spline::solve::{Field, Sparse, Stop, conjugate_gradients};
+use plastica_linear::{Field, SparseMatrix, Tolerance, conjugate_gradients};
 use plastica_tensor::Vec3;
 
 pub(super) const CASE: Case = Case {
@@ -16,14 +16,14 @@ pub(super) const CASE: Case = Case {
 
 const TOLERANCE: f64 = 0.1;
 
-fn iterations(matrix: &Sparse<f64>, b: &Field) -> f64 {
-    let stop = Stop {
+fn iterations(matrix: &SparseMatrix<f64>, b: &Field) -> f64 {
+    let tolerance = Tolerance {
         relative: 1e-6,
         absolute: 0.0,
-        most: 100_000,
+        max_iterations: 100_000,
     };
     let mut x = vec![Vec3::zero(); b.len()];
-    let report = conjugate_gradients(matrix, b, &mut x, stop, None);
+    let report = conjugate_gradients(matrix, b, &mut x, tolerance, None);
     match report.converged {
         true => report.iterations as f64,
         false => f64::NAN,
@@ -31,7 +31,7 @@ fn iterations(matrix: &Sparse<f64>, b: &Field) -> f64 {
 }
 
 /// A².
-fn squared(a: &Sparse<f64>) -> Sparse<f64> {
+fn squared(a: &SparseMatrix<f64>) -> SparseMatrix<f64> {
     let row = |i: usize| {
         let mut row: Vec<(u32, f64)> = Vec::new();
         for (j, p) in a.row(i) {
@@ -45,7 +45,7 @@ fn squared(a: &Sparse<f64>) -> Sparse<f64> {
         row.sort_unstable_by_key(|e| e.0);
         row
     };
-    Sparse::from_rows((0..a.len()).map(row).collect())
+    SparseMatrix::from_rows((0..a.len()).map(row).collect())
 }
 
 fn solvers(_: Size) -> Vec<Row> {

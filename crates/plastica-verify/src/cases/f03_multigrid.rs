@@ -5,7 +5,8 @@
 
 use crate::lattices::{Square, norm};
 use crate::{Case, Row, Size};
-use plastica_spline::solve::{Cycle, Field, Multigrid, Order, Relaxation, Smoother};
+use plastica_linear::{Field, Order, Sor};
+use plastica_spline::solve::{Cycle, Multigrid, Smoother};
 use plastica_tensor::Vec3;
 use std::f64::consts::PI;
 
@@ -57,7 +58,7 @@ fn sine(n: usize, k: usize, i: usize) -> f64 {
 /// What ω-Jacobi leaves of the worst of the modes with an index of n/2 or more: it keeps modes apart.
 fn jacobi_smoothing(n: usize, omega: f64) -> f64 {
     let square = Square::laplacian(n);
-    let relaxation = Relaxation::new(&square.matrix);
+    let sor = Sor::new(&square.matrix);
     let zero = vec![Vec3::zero(); square.matrix.len()];
     let mut worst = 0f64;
     for k in (1..n).step_by(3) {
@@ -69,7 +70,7 @@ fn jacobi_smoothing(n: usize, omega: f64) -> f64 {
                 })
                 .collect();
             let before = norm(&x);
-            relaxation.jacobi(&square.matrix, &zero, &mut x, omega, &mut Field::new());
+            sor.jacobi(&square.matrix, &zero, &mut x, omega, &mut Field::new());
             worst = worst.max(norm(&x) / before);
         }
     }
@@ -96,14 +97,14 @@ fn high_only(n: usize, x: &mut Field) {
 /// What a sweep leaves of high frequencies, asymptotically.
 fn gauss_smoothing(n: usize, order: Order) -> f64 {
     let square = Square::laplacian(n);
-    let relaxation = Relaxation::new(&square.matrix);
+    let sor = Sor::new(&square.matrix);
     let zero = vec![Vec3::zero(); square.matrix.len()];
     let mut x = square.noise(9);
     let mut sizes = Vec::new();
     for _ in 0..25 {
         high_only(n, &mut x);
         sizes.push(norm(&x));
-        relaxation.sweep(&square.matrix, &zero, &mut x, 1.0, order);
+        sor.sweep(&square.matrix, &zero, &mut x, 1.0, order);
     }
     (sizes[24] / sizes[12]).powf(1.0 / 12.0)
 }

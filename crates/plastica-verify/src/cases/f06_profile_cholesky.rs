@@ -3,11 +3,11 @@
 //! Nothing is filled in outside the profile, n b² operations are made, and ‖Ax − b‖ ≤ 1e-13 ‖A‖ ‖x‖ (largest entries and row sums).
 
 use crate::{Case, Row, Size};
-use plastica_spline::solve::Profile;
+use plastica_linear::SkylineCholesky;
 
 pub(super) const CASE: Case = Case {
     id: "F06",
-    title: "Profile Cholesky",
+    title: "Skyline Cholesky",
     source: "derived",
     runs: &[("solvers", solvers)],
 };
@@ -22,8 +22,8 @@ fn entry(band: usize, r: usize, c: usize) -> f64 {
     }
 }
 
-fn factor(band: usize) -> Profile {
-    Profile::factor(ROWS, |r: usize, give: &mut dyn FnMut(usize, f64)| {
+fn factor(band: usize) -> SkylineCholesky {
+    SkylineCholesky::factor(ROWS, |r: usize, give: &mut dyn FnMut(usize, f64)| {
         (r.saturating_sub(band)..=r).for_each(|c| give(c, entry(band, r, c)));
     })
     .expect("a positive definite matrix")
@@ -35,7 +35,7 @@ fn largest(values: &[f64]) -> f64 {
 }
 
 /// ‖Ax − b‖ / ‖A‖‖x‖ of a right-hand side that is met with a factor.
-fn residual(band: usize, factor: &Profile) -> f64 {
+fn residual(band: usize, factor: &SkylineCholesky) -> f64 {
     let b: Vec<f64> = (0..ROWS)
         .map(|k| ((k * 7919) % ROWS) as f64 / 500.0 - 1.0)
         .collect();

@@ -114,7 +114,7 @@ fn any_number_of_threads_gives_splines_the_same_bytes() {
 
 #[test]
 fn a_stopped_run_of_splines_ends_with_the_bytes_of_one_that_was_not() {
-    for solver in ["multigrid", "automatic", "lines"] {
+    for solver in ["multigrid", "automatic", "adi"] {
         let text = SCENE.replace("\"multigrid\"", &format!("{solver:?}"));
         let folder = tempfile::tempdir().unwrap();
         let expected = whole(&text, &folder.path().join("whole"), 2);

@@ -4,7 +4,7 @@ use crate::units::Quantity;
 use plastica_material::spec::Range;
 use plastica_scene::reader::{Table, number, word};
 use plastica_spline::Options;
-use plastica_spline::solve::Solver;
+use plastica_spline::solve::{SOLVERS, SolverChoice};
 
 pub(super) fn settings(t: &mut Table<'_>) -> Option<Options> {
     let usual = Options::default();
@@ -28,7 +28,7 @@ pub(super) fn settings(t: &mut Table<'_>) -> Option<Options> {
     let solver = t.or_value(
         "solver",
         "How the linear systems are solved.",
-        word("solver", SOLVERS),
+        word("solver", &WORDS),
         &usual.solver,
     );
     let tolerance = t.or_value(
@@ -65,36 +65,13 @@ pub(super) fn settings(t: &mut Table<'_>) -> Option<Options> {
     })
 }
 
-const SOLVERS: &[(&str, &str, Solver)] = &[
-    (
-        "automatic",
-        "Chosen by size: factors for curves and not too large surfaces and solids, else multigrid; conjugate gradients where the matrix changes in every step.",
-        Solver::Automatic,
-    ),
-    ("cholesky", "Sparse Cholesky factors.", Solver::Cholesky),
-    (
-        "profile",
-        "Cholesky factors within the profile.",
-        Solver::Profile,
-    ),
-    (
-        "conjugate-gradients",
-        "Conjugate gradients led by the inverse diagonal.",
-        Solver::ConjugateGradients { jacobi: true },
-    ),
-    (
-        "relaxation",
-        "Successive over-relaxation.",
-        Solver::Relaxation { omega: 1.5 },
-    ),
-    (
-        "lines",
-        "Alternating directions: one line of nodes after the other.",
-        Solver::Lines,
-    ),
-    (
-        "multigrid",
-        "Conjugate gradients led by a multigrid cycle.",
-        Solver::Multigrid,
-    ),
-];
+/// A word for every solver in the list.
+const WORDS: [(&str, &str, SolverChoice); SOLVERS.len()] = {
+    let mut words = [("", "", SolverChoice::Automatic); SOLVERS.len()];
+    let mut k = 0;
+    while k < words.len() {
+        words[k] = (SOLVERS[k].name(), SOLVERS[k].doc(), SOLVERS[k]);
+        k += 1;
+    }
+    words
+};

@@ -1,9 +1,10 @@
 //! What stands at one place of a matrix: one number for all three coordinates, or a 3×3 block that mixes them.
 
+use crate::solver::{Solver, SolverKind};
 use plastica_tensor::{Mat3, Vec3};
 
 /// How one node acts on another.
-pub trait Block: Copy + Send + Sync + PartialEq + 'static {
+pub trait Block: Copy + std::fmt::Debug + Send + Sync + PartialEq + 'static {
     /// Scalar equations per node: coordinates that share a matrix are columns of one right-hand side.
     const ROWS: usize;
     /// No action.
@@ -22,6 +23,8 @@ pub trait Block: Copy + Send + Sync + PartialEq + 'static {
     fn inverse(self) -> Self;
     /// One number of it.
     fn entry(self, row: usize, column: usize) -> f64;
+    /// A solver for matrices of such blocks.
+    fn solver(kind: &SolverKind) -> Box<dyn Solver<Self>>;
 }
 
 impl Block for f64 {
@@ -47,6 +50,9 @@ impl Block for f64 {
     fn entry(self, _: usize, _: usize) -> f64 {
         self
     }
+    fn solver(kind: &SolverKind) -> Box<dyn Solver<f64>> {
+        (kind.scalar)()
+    }
 }
 
 impl Block for Mat3<f64> {
@@ -71,5 +77,8 @@ impl Block for Mat3<f64> {
     }
     fn entry(self, row: usize, column: usize) -> f64 {
         self[(row, column)]
+    }
+    fn solver(kind: &SolverKind) -> Box<dyn Solver<Self>> {
+        (kind.blocks)()
     }
 }

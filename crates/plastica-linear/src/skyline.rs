@@ -1,12 +1,23 @@
-//! Cholesky factors kept row by row, each from its first entry to the diagonal: no fill leaves that profile.
+//! Skyline Cholesky: rows of the factor are kept from their first entry to the diagonal, which is where fill stays.
 
-use super::block::Block;
-use super::sparse::{Field, Sparse};
+use crate::block::Block;
+use crate::field::Field;
+use crate::matrix::SparseMatrix;
+use crate::solver::{NotPositiveDefinite, Solver, SolverKind};
+use crate::tolerance::{Report, Tolerance};
 use plastica_tensor::Vec3;
 
+/// Of the whole matrix, in the order of its rows.
+pub const KIND: &SolverKind = &SolverKind {
+    name: "skyline",
+    doc: "Skyline Cholesky factors, without reordering: curves, and a check on the other.",
+    scalar: || Box::new(SkylineCholesky::default()),
+    blocks: || Box::new(SkylineCholesky::default()),
+};
+
 /// A = L Lᵀ.
-#[derive(Clone, Debug)]
-pub struct Profile {
+#[derive(Clone, Debug, Default)]
+pub struct SkylineCholesky {
     /// The first column of each row.
     begins: Vec<usize>,
     /// Where each row's numbers start, so that the number of column c is at `offsets[row] + c − begins[row]`.
@@ -16,16 +27,12 @@ pub struct Profile {
     flops: u64,
 }
 
-/// The matrix is not positive definite: at this scalar row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotPositive(pub usize);
-
-impl Profile {
-    /// Factors the lower triangle given by its rows of `(column, number)`.
+impl SkylineCholesky {
+    /// Factors the lower triangle given by its rows of `(column, number)`; a failure names the row as its node.
     pub fn factor(
         rows: usize,
         row: impl Fn(usize, &mut dyn FnMut(usize, f64)),
-    ) -> Result<Self, NotPositive> {
+    ) -> Result<Self, NotPositiveDefinite> {
         let mut begins: Vec<usize> = (0..rows).collect();
         for (r, begin) in begins.iter_mut().enumerate() {
             row(r, &mut |c, _| *begin = c.min(*begin));
@@ -61,11 +68,14 @@ impl Profile {
             flops += left.len() as u64;
             let square = *last - left.iter().map(|a| a * a).sum::<f64>();
             if !(square > 0.0) || !square.is_finite() {
-                return Err(NotPositive(r));
+                return Err(NotPositiveDefinite {
+                    node: r,
+                    pivot: square,
+                });
             }
             *last = square.sqrt();
         }
-        Ok(Profile {
+        Ok(SkylineCholesky {
             begins,
             offsets,
             numbers,
@@ -74,12 +84,15 @@ impl Profile {
     }
 
     /// Factors a matrix of blocks, or the part of it between some nodes, given in the order of elimination.
-    pub fn of<B: Block>(matrix: &Sparse<B>, nodes: &[u32]) -> Result<Self, NotPositive> {
+    pub fn of<B: Block>(
+        matrix: &SparseMatrix<B>,
+        nodes: &[u32],
+    ) -> Result<Self, NotPositiveDefinite> {
         let mut place = std::collections::HashMap::with_capacity(nodes.len());
         for (k, &i) in nodes.iter().enumerate() {
             place.insert(i, k);
         }
-        Profile::factor(nodes.len() * B::ROWS, |r, give| {
+        let factor = SkylineCholesky::factor(nodes.len() * B::ROWS, |r, give| {
             let (k, p) = (r / B::ROWS, r % B::ROWS);
             for (j, a) in matrix.row(nodes[k] as usize) {
                 let Some(&l) = place.get(&(j as u32)) else {
@@ -92,7 +105,17 @@ impl Profile {
                     }
                 }
             }
+        });
+        factor.map_err(|failure| NotPositiveDefinite {
+            node: nodes[failure.node / B::ROWS] as usize,
+            ..failure
         })
+    }
+
+    /// Factors a whole matrix, nodes in rising order.
+    pub fn of_all<B: Block>(matrix: &SparseMatrix<B>) -> Result<Self, NotPositiveDefinite> {
+        let all: Vec<u32> = (0..matrix.len() as u32).collect();
+        SkylineCholesky::of(matrix, &all)
     }
 
     /// Solves L Lᵀ x = b in place, one scalar column.
@@ -153,5 +176,27 @@ impl Profile {
     /// Multiplications and divisions of the factorisation.
     pub fn flops(&self) -> u64 {
         self.flops
+    }
+}
+
+impl<B: Block> Solver<B> for SkylineCholesky {
+    fn prepare(&mut self, matrix: &SparseMatrix<B>) -> Result<(), NotPositiveDefinite> {
+        *self = SkylineCholesky::of_all(matrix)?;
+        Ok(())
+    }
+
+    fn solve(
+        &mut self,
+        _: &SparseMatrix<B>,
+        b: &[Vec3<f64>],
+        x: &mut Field,
+        _: Tolerance,
+    ) -> Report {
+        self.solve_field::<B>(b, x);
+        Report::direct()
+    }
+
+    fn is_direct(&self) -> bool {
+        true
     }
 }

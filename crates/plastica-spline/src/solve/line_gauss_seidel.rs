@@ -1,22 +1,29 @@
-//! The alternating-direction method: all lines of nodes along one axis are solved at once, each by its own banded Cholesky
+//! Line Gauss–Seidel by alternating directions (ADI): all lines of nodes along one axis are solved at once, each by its own banded Cholesky
 //! factor with the rest of the body lagged, then those along the next axis.
 //!
-//! Lines that act on each other take turns (three colours where second differences couple a line to the next but one), so
+//! LineGaussSeidel that act on each other take turns (three colours where second differences couple a line to the next but one), so
 //! every half sweep is a block Gauss–Seidel sweep, which converges for every positive definite matrix, also with
 //! mixed derivatives and cuts, where the classical splitting by directions does not apply.
 
-use super::Report;
-use super::block::Block;
-use super::gradients::Stop;
-use super::profile::{NotPositive, Profile};
-use super::sparse::{Field, Sparse, norm};
+use super::{LatticeMatrix, LatticeSolver, LatticeSolverKind};
 use crate::lattice::Lattice;
+use plastica_linear::{
+    Block, Field, NotPositiveDefinite, Report, SkylineCholesky, SparseMatrix, Tolerance, iterate,
+};
 use plastica_tensor::Vec3;
 use rayon::prelude::*;
 
+/// All axes in turn.
+pub(super) const KIND: &LatticeSolverKind = &LatticeSolverKind {
+    name: "adi",
+    doc: "Alternating directions: line Gauss–Seidel, all lines of nodes along one axis after the other.",
+    scalar: || Box::new(LineGaussSeidel::default()),
+    blocks: || Box::new(LineGaussSeidel::default()),
+};
+
 /// The lines of a lattice with their factors.
-#[derive(Clone, Debug)]
-pub struct Lines {
+#[derive(Clone, Debug, Default)]
+pub struct LineGaussSeidel {
     /// For each axis, lines by colour.
     axes: Vec<Vec<Vec<Line>>>,
 }
@@ -24,12 +31,15 @@ pub struct Lines {
 #[derive(Clone, Debug)]
 struct Line {
     nodes: Vec<u32>,
-    factor: Profile,
+    factor: SkylineCholesky,
 }
 
-impl Lines {
+impl LineGaussSeidel {
     /// Factors all lines of a matrix on a lattice.
-    pub fn new<B: Block>(lattice: &Lattice, matrix: &Sparse<B>) -> Result<Self, NotPositive> {
+    pub fn new<B: Block>(
+        lattice: &Lattice,
+        matrix: &SparseMatrix<B>,
+    ) -> Result<Self, NotPositiveDefinite> {
         let mut axes = Vec::new();
         for axis in (0..3).filter(|&axis| lattice.counts[axis] > 1) {
             let starts = (0..lattice.len()).filter(|&i| lattice.place(i)[axis] == 0);
@@ -51,16 +61,16 @@ impl Lines {
                 if free == colours.len() {
                     colours.push(Vec::new());
                 }
-                let factor = Profile::of(matrix, &nodes)?;
+                let factor = SkylineCholesky::of(matrix, &nodes)?;
                 colours[free].push(Line { nodes, factor });
             }
             axes.push(colours);
         }
-        Ok(Lines { axes })
+        Ok(LineGaussSeidel { axes })
     }
 
     /// One sweep along every axis.
-    pub fn sweep<B: Block>(&self, matrix: &Sparse<B>, b: &[Vec3<f64>], x: &mut [Vec3<f64>]) {
+    pub fn sweep<B: Block>(&self, matrix: &SparseMatrix<B>, b: &[Vec3<f64>], x: &mut [Vec3<f64>]) {
         for lines in self.axes.iter().flatten() {
             let old = &*x;
             let solved: Vec<Field> = lines
@@ -80,16 +90,22 @@ impl Lines {
             }
         }
     }
+}
 
-    /// Solves A x = b from the x given.
-    pub fn solve<B: Block>(
-        &self,
-        matrix: &Sparse<B>,
+impl<B: Block> LatticeSolver<B> for LineGaussSeidel {
+    fn prepare(&mut self, system: LatticeMatrix<'_, B>) -> Result<(), NotPositiveDefinite> {
+        *self = LineGaussSeidel::new(system.lattice, system.matrix)?;
+        Ok(())
+    }
+
+    fn solve(
+        &mut self,
+        matrix: &SparseMatrix<B>,
         b: &[Vec3<f64>],
         x: &mut Field,
-        stop: Stop,
+        tolerance: Tolerance,
     ) -> Report {
-        super::iterate(matrix, b, x, stop, |x| self.sweep(matrix, b, x))
+        iterate(matrix, b, x, tolerance, |x| self.sweep(matrix, b, x))
     }
 }
 
@@ -98,21 +114,10 @@ impl Lines {
 fn line(lattice: &Lattice, axis: usize, start: usize) -> Vec<u32> {
     let (count, stride) = (lattice.counts[axis], lattice.stride(axis));
     let node = |k: usize| (start + k * stride) as u32;
-    match lattice.closed[axis] {
-        false => (0..count).map(node).collect(),
-        true => (0..count)
-            .map(|k| node(if k % 2 == 0 { k / 2 } else { count - 1 - k / 2 }))
-            .collect(),
+    let folded = |k: usize| if k % 2 == 0 { k / 2 } else { count - 1 - k / 2 };
+    if lattice.closed[axis] {
+        (0..count).map(|k| node(folded(k))).collect()
+    } else {
+        (0..count).map(node).collect()
     }
-}
-
-/// Size of a residual.
-pub(crate) fn size<B: Block>(
-    matrix: &Sparse<B>,
-    b: &[Vec3<f64>],
-    x: &[Vec3<f64>],
-    scratch: &mut Field,
-) -> f64 {
-    matrix.residual(x, b, scratch);
-    norm(scratch)
 }

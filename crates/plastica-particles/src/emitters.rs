@@ -1,0 +1,55 @@
+//! What every method asks of its emitters.
+
+use crate::bounds::Bounds;
+use crate::group::Group;
+use plastica_core::{Cause, Emission, Reader, RestoreError, StepError, StepFailure, Writer};
+use plastica_material::RecipeError;
+
+/// Whether new particles should not wait for the next sort: by then they would have gone half of a size [m], a cell
+/// or a spacing, at a speed [m/s].
+pub fn is_due(
+    emissions: &[Emission],
+    time: f64,
+    size: f64,
+    speed: impl Fn(&Emission) -> f64,
+) -> bool {
+    let due = |emission: &Emission| emission.waited(time) * speed(emission) > 0.5 * size;
+    emissions.iter().any(due)
+}
+
+/// What limits a step from `time` for the particles of these bodies and those that may enter.
+pub fn bounds<'a>(
+    emissions: &[Emission],
+    bodies: impl Iterator<Item = &'a Group>,
+    time: f64,
+) -> Bounds {
+    let entering = emissions.iter().map(|emission| Bounds {
+        wave_speed_squared: emission.wave(time),
+        diffusivity: emission.diffusivity(time),
+    });
+    let present = bodies.map(|body| body.bounds_at(time));
+    entering.chain(present).fold(Bounds::default(), Bounds::max)
+}
+
+/// A material that cannot be made for new particles.
+pub fn failure(method: &'static str, time: f64, error: &RecipeError) -> StepError {
+    let reason = error.to_string();
+    StepFailure::new(method, (time, 0.0), Cause::Emission { reason }).diverged()
+}
+
+/// Writes the state of all emitters.
+pub fn save(emissions: &[Emission], to: &mut Writer) {
+    to.u64(emissions.len() as u64);
+    for emission in emissions {
+        emission.save(to);
+    }
+}
+
+/// Takes on a state written by [`save`].
+pub fn restore(emissions: &mut [Emission], from: &mut Reader<'_>) -> Result<(), RestoreError> {
+    from.expect("emitters", emissions.len() as u64)?;
+    for emission in emissions {
+        emission.restore(from)?;
+    }
+    Ok(())
+}

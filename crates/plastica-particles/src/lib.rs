@@ -1,0 +1,24 @@
+//! What the methods of particles share.
+//!
+//! Particles stand in bundles of [`BUNDLE`], column after column ([`columns`]); a [`Layout`] says which columns
+//! the particles of a body have. Laws run over registers of particles ([`law`]). [`grips`] and [`emitters`] do
+//! what a world asks of any particles.
+//!
+//! Nothing here knows how particles act on each other. Code that runs under `dispatch` is `#[inline(always)]`, as
+//! everywhere.
+
+mod bounds;
+pub mod columns;
+pub mod emitters;
+pub mod grips;
+mod group;
+pub mod law;
+mod layout;
+pub mod observe;
+mod quad;
+
+pub use bounds::Bounds;
+pub use columns::{BUNDLE, Columns, ColumnsMut};
+pub use group::{Group, Seeding};
+pub use layout::{Extra, Layout};
+pub use quad::{Quad, add};
