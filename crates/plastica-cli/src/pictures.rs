@@ -3,7 +3,7 @@
 use crate::grains::Filling;
 use crate::{Failure, files};
 use plastica::build;
-use plastica::scene::{Scene, ShapeForm};
+use plastica::scene::Scene;
 use plastica_core::{Frame, World};
 use plastica_draw::Picture;
 use plastica_draw::render::{
@@ -186,7 +186,7 @@ impl Shoot {
                 continue;
             }
             let pose = collider.motion.pose(time);
-            if let ShapeForm::HalfSpace { normal, offset } = described.shape.form {
+            if let Some((normal, offset)) = described.shape.form.plane() {
                 let placement = &described.shape.placement;
                 let turn = placement.rotation.matrix();
                 let local = turn.mul_vec(Vec3(normal).scale(offset * placement.scale))
