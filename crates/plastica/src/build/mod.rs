@@ -1,16 +1,15 @@
 //! From a scene to what runs: the world and the methods with their bodies.
 
 mod bodies;
-pub(crate) mod splines;
 mod world;
 
 pub use bodies::region;
 pub use plastica_scene::shape::build as shape;
-pub(crate) use splines::{Fault, body as spline_body};
 pub use world::world;
 
 use crate::scene::{Filling, Scene};
 use plastica_core::{Ensemble, Method, World};
+pub use plastica_scene::method::label;
 use plastica_scene::method::{BodySpec, Forecast, MethodKind, MethodScene, Plan};
 pub use plastica_scene::method::{BuildError, BuildProblem};
 
@@ -115,9 +114,4 @@ pub fn apart(scene: &Scene) -> Option<String> {
             others.collect::<Vec<_>>().join(", ")
         )
     })
-}
-
-/// The name of the k-th of a kind of thing, or a number for one without a name.
-pub fn label(kind: &str, name: Option<&String>, k: usize) -> String {
-    name.cloned().unwrap_or_else(|| format!("{kind} {}", k + 1))
 }

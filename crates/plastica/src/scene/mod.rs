@@ -12,7 +12,6 @@ mod file;
 mod grains;
 mod probe;
 mod settings;
-pub mod spline;
 
 pub use body::{Body, Filling};
 pub use camera::Camera;
