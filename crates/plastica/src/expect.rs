@@ -2,7 +2,7 @@
 //!
 //! A [`Measurement`] is given the frames of a run one after the other and the rows of its probes, from
 //! memory or from files, and then says for every `[[expect]]` of the scene what was measured and whether it holds.
-//! What can be measured is listed in [`measure`], each in a file of its own.
+//! What can be measured is listed in `expect/measure.rs`, each in a file of its own.
 
 mod alignment;
 mod broken;
