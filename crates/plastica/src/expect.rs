@@ -2,7 +2,7 @@
 //!
 //! A [`Measurement`] is given the frames of a run one after the other and the rows of its probes, from
 //! memory or from files, and then says for every `[[expect]]` of the scene what was measured and whether it holds.
-//! What can be measured is listed in [`measure`], each in a file of its own.
+//! What can be measured is listed in `expect/measure.rs`, each in a file of its own.
 
 mod alignment;
 mod broken;
@@ -24,7 +24,7 @@ mod speed;
 mod straightness;
 
 pub(crate) use measure::measures;
-pub use measure::{Gauge, Measure, Parts};
+pub use measure::{Gauge, Measure};
 pub use observed::Observed;
 
 use crate::scene::{Expectation, Scene};
@@ -70,15 +70,10 @@ pub struct ExpectationResult {
 impl Measurement {
     /// Of everything that a scene expects.
     pub fn new(scene: &Scene) -> Self {
-        let parts = Parts::new(scene);
         let fillings = scene.bodies.iter().map(|body| &body.filling);
         let fillings = fillings.chain(scene.emitters.iter().map(|emitter| &emitter.filling));
         Measurement {
-            tasks: scene
-                .expectations
-                .iter()
-                .map(|expectation| Task::new(&parts, expectation))
-                .collect(),
+            tasks: scene.expectations.iter().map(Task::new).collect(),
             // All bodies have the same; see `build::check`. Splines touch with their nodes.
             cell: fillings
                 .map(|filling| filling.resolution)
@@ -159,10 +154,10 @@ impl Measurement {
 }
 
 impl Task {
-    fn new(parts: &Parts, expectation: &Expectation) -> Self {
+    fn new(expectation: &Expectation) -> Self {
         Task {
             expectation: expectation.clone(),
-            gauge: expectation.measure.gauge(parts),
+            gauge: expectation.measure.gauge(),
             last: None,
         }
     }

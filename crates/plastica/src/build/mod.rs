@@ -90,23 +90,6 @@ fn members<'a>(scene: &'a Scene) -> Result<Vec<Member<'a>>, BuildError> {
     Ok(members)
 }
 
-/// Names of bodies and emitters in the order in which frames number them: method after method, bodies before emitters
-/// before those in tables of the method's own.
-pub(crate) fn part_names(scene: &Scene) -> Vec<String> {
-    let of_method = |kind: &&'static MethodKind| {
-        let name = kind.name;
-        let bodies = (scene.bodies.iter().enumerate())
-            .filter(move |(_, body)| body.filling.method == name)
-            .map(|(k, body)| label("body", body.name.as_ref(), k));
-        let emitters = (scene.emitters.iter().enumerate())
-            .filter(move |(_, emitter)| emitter.filling.method == name)
-            .map(|(k, emitter)| label("emitter", emitter.name.as_ref(), k));
-        let own = scene.methods.get(name).map(|method| method.own_bodies());
-        bodies.chain(emitters).chain(own.unwrap_or_default())
-    };
-    scene.kinds.iter().flat_map(of_method).collect()
-}
-
 /// Says that bodies of several methods do not feel each other, if a scene has them.
 pub fn apart(scene: &Scene) -> Option<String> {
     let mut used: Vec<(&str, String)> = Vec::new();

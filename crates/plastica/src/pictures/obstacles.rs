@@ -1,6 +1,6 @@
 //! Colliders as pictures show them.
 
-use crate::scene::{Scene, ShapeForm};
+use crate::scene::Scene;
 use plastica_core::{Pose, World};
 use plastica_draw::render::{Mesh, Obstacle};
 use plastica_tensor::Vec3;
@@ -20,7 +20,7 @@ impl Obstacles {
     pub(super) fn new(scene: &Scene, world: &World) -> Self {
         let colliders = world.colliders.iter().zip(&scene.colliders);
         let look = |(collider, described): (&plastica_core::Collider, &crate::scene::Collider)| {
-            if let ShapeForm::HalfSpace { normal, offset } = described.shape.form {
+            if let Some((normal, offset)) = described.shape.form.plane() {
                 let placement = &described.shape.placement;
                 let turn = placement.rotation.matrix();
                 let point = turn.mul_vec(Vec3(normal).scale(offset * placement.scale));

@@ -24,8 +24,7 @@ pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window}
 pub use plastica_scene::fibre::Fibre;
 pub use plastica_scene::grip::Grip;
 pub use plastica_scene::placement::Placement;
-pub use plastica_scene::profile::{Outline, Profile};
-pub use plastica_scene::shape::{Form as ShapeForm, Shape};
+pub use plastica_scene::shape::Shape;
 pub use probe::{Probe, Watch};
 pub use settings::{Domain, Settings};
 
