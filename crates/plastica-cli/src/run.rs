@@ -12,6 +12,7 @@ use plastica_draw::sheet::gif;
 use plastica_io::Existing;
 use plastica_io::run::{Outcome, RunInfo};
 use serde_json::json;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -75,6 +76,10 @@ static STOP: AtomicBool = AtomicBool::new(false);
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let scene = SceneFile::read(&arguments.scene)
         .map_err(|problems| Failure::Scene(Box::new(problems), arguments.json))?;
+    if let Some(warnings) = &scene.scene.warnings {
+        let colour = std::io::stderr().is_terminal();
+        eprintln!("{}", warnings.render(colour).trim_end());
+    }
     simulate(arguments, &scene)
 }
 
