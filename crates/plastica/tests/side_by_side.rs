@@ -20,7 +20,7 @@ fn scene() -> SceneFile {
         .replace("duration = 0.8", "duration = 0.2")
         .replace("1.6 cm", "2.5 cm")
         .replace("nodes_x = 17, nodes_z = 17", "nodes_x = 9, nodes_z = 9");
-    SceneFile::parse(&path, text).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    common::scene(&text)
 }
 
 fn whole(folder: &Path, threads: usize) -> Run {
@@ -176,5 +176,5 @@ fn a_scene_of_several_methods_is_warned_at_its_place() {
         warnings.contains("does not feel bodies of method points or spline"),
         "{warnings}"
     );
-    assert!(warnings.contains("side_by_side.toml:23"), "{warnings}");
+    assert!(warnings.contains("test.toml:23"), "{warnings}");
 }

@@ -99,7 +99,17 @@ impl Scene {
         text: &str,
         assets: impl Assets + 'static,
     ) -> Result<Scene, Diagnostics> {
-        parse(name, text, assets, root(METHODS))
+        Scene::parse_by(METHODS, name, text, assets)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn parse_by(
+        methods: Methods,
+        name: &str,
+        text: &str,
+        assets: impl Assets + 'static,
+    ) -> Result<Scene, Diagnostics> {
+        parse(name, text, assets, root(methods))
     }
 
     /// A material by name; the names in a scene that was read are all known.
@@ -125,14 +135,14 @@ impl Scene {
     }
 }
 
-/// The JSON Schema (draft 2020-12) of a scene file.
-pub fn json_schema() -> serde_json::Value {
-    plastica_scene::schema::json_schema(&root(METHODS))
+/// The JSON Schema (draft 2020-12) of a scene file that may name these methods.
+pub fn json_schema(methods: Methods) -> serde_json::Value {
+    plastica_scene::schema::json_schema(&root(methods))
 }
 
 /// The text of `docs/scene.md`.
-pub fn reference_markdown() -> String {
-    plastica_scene::reference::reference_markdown(&root(METHODS))
+pub fn reference_markdown(methods: Methods) -> String {
+    plastica_scene::reference::reference_markdown(&root(methods))
 }
 
 /// The whole file.
