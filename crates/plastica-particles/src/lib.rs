@@ -2,7 +2,7 @@
 //!
 //! Particles stand in bundles of [`BUNDLE`], column after column ([`columns`]); a [`Layout`] says which columns
 //! the particles of a body have. Laws run over registers of particles ([`law`]). [`grips`] and [`emitters`] do
-//! what a world asks of any particles.
+//! what a world asks of any particles; [`fill`] makes particles of what a scene means by a body.
 //!
 //! Nothing here knows how particles act on each other. Code that runs under `dispatch` is `#[inline(always)]`, as
 //! everywhere.
@@ -10,6 +10,7 @@
 mod bounds;
 pub mod columns;
 pub mod emitters;
+pub mod fill;
 pub mod grips;
 mod group;
 pub mod law;

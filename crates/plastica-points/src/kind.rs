@@ -7,7 +7,7 @@ use crate::step::NAME;
 use plastica_core::Method;
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
-use plastica_scene::method::fill::{self, Filled, fill};
+use plastica_particles::fill::{self, Filled, fill};
 use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
 use plastica_scene::reader::{Table, integer, number, table, word};
 use plastica_scene::units::Quantity;

@@ -9,7 +9,7 @@ pub type Methods = &'static [&'static MethodKind];
 pub static METHODS: Methods = &[
     &plastica_mpm::KIND,
     &plastica_points::KIND,
-    &crate::scene::spline::KIND,
+    &plastica_spline::KIND,
 ];
 
 /// A method by name.

@@ -3,7 +3,6 @@
 
 mod body;
 mod build_error;
-pub mod fill;
 mod forecast;
 
 pub use body::{BodySpec, Role};
@@ -89,6 +88,11 @@ impl Clone for Box<dyn MethodScene> {
     fn clone(&self) -> Self {
         self.boxed()
     }
+}
+
+/// The name of the k-th of a kind of thing, or a number for one without a name.
+pub fn label(kind: &str, name: Option<&String>, k: usize) -> String {
+    name.cloned().unwrap_or_else(|| format!("{kind} {}", k + 1))
 }
 
 /// What a method is built from.

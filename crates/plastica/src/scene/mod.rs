@@ -12,7 +12,6 @@ mod file;
 mod grains;
 mod probe;
 mod settings;
-pub mod spline;
 
 pub use body::{Body, Filling};
 pub use camera::Camera;
@@ -25,14 +24,12 @@ pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window}
 pub use plastica_scene::fibre::Fibre;
 pub use plastica_scene::grip::Grip;
 pub use plastica_scene::placement::Placement;
-pub use plastica_scene::profile::{Outline, Profile};
-pub use plastica_scene::shape::{Form as ShapeForm, Shape};
+pub use plastica_scene::shape::Shape;
 pub use probe::{Probe, Watch};
 pub use settings::{Domain, Settings};
 
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::methods::{METHODS, Methods};
-use plastica_io::Folder;
 use plastica_material::Recipe;
 use plastica_scene::assets::{Assets, Memory};
 use plastica_scene::material::material;
@@ -67,6 +64,8 @@ pub struct Scene {
     pub methods: BTreeMap<&'static str, Box<dyn MethodScene>>,
     /// The methods it may name.
     pub kinds: Methods,
+    /// What is no mistake but may not be what the author hopes.
+    pub warnings: Option<Diagnostics>,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
 }
@@ -79,12 +78,13 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
 
 impl Scene {
     /// Reads a scene file and the files that it names, relative to itself.
+    #[cfg(feature = "files")]
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
         let path = path.as_ref();
         Scene::parse_with(
             &path.display().to_string(),
             &read_text(path)?,
-            Folder::of(path),
+            plastica_io::Folder::of(path),
         )
     }
 
@@ -151,12 +151,15 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             "[[material]]",
             material,
         );
-        let bodies = many(
-            t,
+        let bodies = t.or(
             "body",
             "A shape filled with a material, simulated by a method.",
-            "[[body]]",
-            move |t| body::body(t, methods),
+            list(
+                placed(table("[[body]]", move |t| body::body(t, methods))),
+                0,
+                "[[body]]",
+            ),
+            "[]",
         );
         // Methods have tables of their own, some with bodies that others refer to.
         let own: Vec<_> = methods
@@ -190,6 +193,8 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             ),
             "[]",
         );
+        warn_apart(t, bodies.as_deref().unwrap_or_default(), own.as_ref());
+        let bodies = bodies.map(stripped);
         let grips = checked_grips(t, own.as_ref(), bodies.as_deref(), grips);
         let probes = many(
             t,
@@ -229,6 +234,7 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             expectations: expectations?,
             methods: own?,
             kinds: methods,
+            warnings: t.context().and_then(|(cx, _)| cx.take_warnings()),
             camera,
         })
     })
@@ -258,7 +264,43 @@ fn checked_grips(
             }
         }
     }
-    good.then(|| grips.into_iter().map(|(_, grip)| grip).collect())
+    good.then(|| stripped(grips))
+}
+
+/// Things without the places of their tables.
+fn stripped<T>(list: Vec<(Range<usize>, T)>) -> Vec<T> {
+    list.into_iter().map(|(_, thing)| thing).collect()
+}
+
+/// Says of the first body of each method that it does not feel those of other methods.
+fn warn_apart(
+    t: &mut Table<'_>,
+    bodies: &[(Range<usize>, Body)],
+    methods: Option<&BTreeMap<&'static str, Box<dyn MethodScene>>>,
+) {
+    let mut used: BTreeMap<&str, Option<&Range<usize>>> = BTreeMap::new();
+    for (name, method) in methods.into_iter().flatten() {
+        if !method.own_bodies().is_empty() {
+            used.insert(name, None);
+        }
+    }
+    for (place, body) in bodies {
+        used.entry(body.filling.method).or_insert(Some(place));
+    }
+    if used.len() < 2 {
+        return;
+    }
+    let Some((cx, _)) = t.context() else { return };
+    for (method, place) in &used {
+        let others = used.keys().filter(|other| *other != method);
+        let problem = Problem::Apart {
+            method: (*method).into(),
+            others: others.map(|other| (*other).into()).collect(),
+        };
+        if let Some(place) = place {
+            cx.warn((*place).clone(), problem);
+        }
+    }
 }
 
 fn many<T>(

@@ -5,8 +5,8 @@ use crate::Scene;
 use crate::simulation::{Flow, Simulation};
 use plastica_core::{Precision, World};
 use plastica_geometry::TriangleMesh;
+use plastica_particles::fill::{Filled, fill};
 use plastica_scene::assets::Memory;
-use plastica_scene::method::fill::{Filled, fill};
 use plastica_scene::method::{BodySpec, BuildError, Plan};
 use plastica_tensor::Vec3;
 

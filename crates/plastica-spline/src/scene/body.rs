@@ -3,12 +3,12 @@
 use super::Spline;
 use super::check::check;
 use super::energy::{energies, varying};
+use super::image::pictured;
 use super::inelastic::{creep, fracture, plastic};
 use super::nodes::{MOST, shapes};
-use super::picture::pictured;
-use crate::units::Quantity;
 use plastica_scene::placement::placement;
 use plastica_scene::reader::{Family, Table, Varies, integer, list, name, number, table};
+use plastica_scene::units::Quantity;
 
 pub(super) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     let name = t.maybe(

@@ -1,6 +1,6 @@
 //! The profile of a lathed surface.
 
-use crate::scene::spline::Joint;
+use super::Joint;
 
 /// A line through points, by its length.
 pub(super) struct Arc {

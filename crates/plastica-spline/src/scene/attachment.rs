@@ -1,9 +1,9 @@
 //! `[[spring]]` and `[[finger]]`: what pulls at splines.
 
 use super::{Finger, Spring};
-use crate::units::Quantity;
 use plastica_scene::motion::motion;
 use plastica_scene::reader::{Family, Table, number, reference};
+use plastica_scene::units::Quantity;
 use plastica_scene::window::active;
 
 pub(super) fn spring(t: &mut Table<'_>) -> Option<Spring> {

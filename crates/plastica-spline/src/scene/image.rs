@@ -1,8 +1,8 @@
 //! Numbers of nodes by a picture: `{ image = "weights.png", low = 0, high = 200 }`.
 
+use crate::{Local, Map};
 use plastica_scene::assets::{ImageFile, image_file};
 use plastica_scene::reader::{Book, Context, Form, Kind, Node, Number, Table, Varying};
-use plastica_spline::{Local, Map};
 use std::sync::Arc;
 
 /// A number that may vary, or a picture of it.

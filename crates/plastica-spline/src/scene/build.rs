@@ -1,13 +1,10 @@
 //! Deformable curves, surfaces and solids, with what pulls at them.
 
-mod arc;
-
-use super::BuildError;
-use crate::scene::spline::{Spline, SplineScene, SplineShape};
-use arc::Arc;
+use super::arc::Arc;
+use super::{Spline, SplineScene, SplineShape};
+use crate::{Body, End, Finger, Lattice, Places, Spring, shape};
 use plastica_core::{Grip, Method, World};
-use plastica_scene::method::MethodScene;
-use plastica_spline::{Body, End, Finger, Lattice, Places, Spring, shape};
+use plastica_scene::method::{BuildError, MethodScene};
 use plastica_tensor::Vec3;
 
 /// The splines of a scene with what pulls at them.
@@ -49,7 +46,7 @@ pub(crate) fn build(scene: &SplineScene, world: &World) -> Result<Box<dyn Method
         window: finger.window,
     });
     let (springs, fingers) = (springs.collect(), fingers.collect());
-    let method = plastica_spline::build(bodies, springs, fingers, scene.options);
+    let method = crate::build::build(bodies, springs, fingers, scene.options);
     let method = method.map_err(|error| {
         let part = error.body().and_then(|body| names.get(body));
         BuildError::one(part.map_or("spline", String::as_str), error.to_string())

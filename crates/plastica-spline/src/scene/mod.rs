@@ -1,22 +1,24 @@
 //! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[spline_solver]`: deformable curves, surfaces and solids.
 
+mod arc;
+mod attachment;
 mod body;
+mod build;
 mod check;
 mod energy;
-mod hands;
+mod image;
 mod inelastic;
 mod kind;
 mod nodes;
-mod picture;
 mod reach;
 mod settings;
 
 pub use kind::{KIND, SplineScene};
 
+use crate::{Creep, Formulation, Fracture, Local, Yield};
 use plastica_core::{Motion, Window};
 use plastica_material::Value;
 use plastica_scene::placement::Placement;
-use plastica_spline::{Creep, Formulation, Fracture, Local, Yield};
 
 /// A deformable curve, surface or solid.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! The shapes of splines.
 
-use super::picture::pictured;
+use super::image::pictured;
 use super::{Joint, SplineShape};
-use crate::units::Quantity;
 use plastica_scene::reader::{Table, Variant, Varies, integer, list, number, table, word};
+use plastica_scene::units::Quantity;
 
 /// Most nodes along an axis.
 pub(super) const MOST: u64 = 100_000;

@@ -1,10 +1,10 @@
 //! `[spline_solver]`: how splines are stepped and solved.
 
-use crate::units::Quantity;
+use crate::Options;
+use crate::solve::{SOLVERS, SolverChoice};
 use plastica_material::spec::Range;
 use plastica_scene::reader::{Table, number, word};
-use plastica_spline::Options;
-use plastica_spline::solve::{SOLVERS, SolverChoice};
+use plastica_scene::units::Quantity;
 
 pub(super) fn settings(t: &mut Table<'_>) -> Option<Options> {
     let usual = Options::default();

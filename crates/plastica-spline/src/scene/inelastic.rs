@@ -1,11 +1,11 @@
 //! How splines creep, yield and tear.
 
 use super::energy::{varying, weight};
-use super::picture::pictured;
-use crate::units::Quantity;
+use super::image::pictured;
+use crate::{Creep, Delayed, Elongation, Fracture, Measure, Nonlinear, Rule, Yield};
 use plastica_material::spec::Range;
 use plastica_scene::reader::{Number, Table, integer, number, table, word};
-use plastica_spline::{Creep, Delayed, Elongation, Fracture, Measure, Nonlinear, Rule, Yield};
+use plastica_scene::units::Quantity;
 
 pub(super) fn creep(t: &mut Table<'_>) -> Option<Creep> {
     let rate = t.or(

@@ -1,19 +1,17 @@
 //! What splines and those who pull at them cannot be, told where they are written.
 
+use super::build::{Fault, body};
 use super::reach::finger_misses;
 use super::{Finger, Spline, Spring};
-use crate::build::{Fault, spline_body};
-use crate::diagnostics::Problem;
+use crate::BuildError;
+use plastica_scene::diagnostics::Problem;
 use plastica_scene::reader::Table;
-use plastica_spline::BuildError;
 use std::ops::Range;
 
 /// Reports what is wrong with a spline at the key that says so.
 pub(super) fn check(t: &mut Table<'_>, spline: &Spline) -> Option<()> {
-    let fault = match spline_body(spline, "it") {
-        Ok(body) => plastica_spline::check(&body)
-            .err()
-            .map(|error| told(&error)),
+    let fault = match body(spline, "it") {
+        Ok(body) => crate::check(&body).err().map(|error| told(&error)),
         Err(fault) => Some(fault),
     };
     let Some(Fault {

@@ -1,10 +1,11 @@
 //! Whether what closes at the start takes hold of any node. What closes later is not asked: nodes may come to it.
 
+use super::build::body;
 use super::{Finger, Spline};
-use crate::build::{shape, spline_body};
+use crate::Places;
 use plastica_core::Window;
 use plastica_scene::grip::Grip;
-use plastica_spline::Places;
+use plastica_scene::shape::build as shape;
 use plastica_tensor::Vec3;
 
 /// How far the nearest node is from a finger that closes at the start and reaches none [m].
@@ -41,7 +42,7 @@ fn meant(body: Option<&String>, window: Option<Window>, splines: &[Spline]) -> P
 
 /// Nodes at the start; none of a spline that cannot be, which has been told.
 fn places(spline: &Spline) -> Places {
-    spline_body(spline, "it").map_or_else(|_| Vec::new(), |body| body.shape)
+    body(spline, "it").map_or_else(|_| Vec::new(), |body| body.shape)
 }
 
 /// The first of the nearest places, and how far it is [m].

@@ -1,9 +1,9 @@
 //! Bodies and emitters filled with particles, for the methods that want them so.
 
-use super::{BodySpec, BuildError, BuildProblem, Forecast, Plan, Role};
 use plastica_core::{Body, Seed, Source, World};
 use plastica_geometry::sample::{self, Filling};
 use plastica_material::{Recipe, Value};
+use plastica_scene::method::{BodySpec, BuildError, BuildProblem, Forecast, Plan, Role};
 use plastica_tensor::random::Random;
 use plastica_tensor::{Mat3, Vec3};
 

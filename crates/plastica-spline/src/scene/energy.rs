@@ -1,12 +1,12 @@
 //! How splines resist deformation.
 
-use super::picture::{Pictured, pictured};
-use crate::diagnostics::Problem;
-use crate::units::Quantity;
+use super::image::{Pictured, pictured};
+use crate::{Formulation, FrameMotion, Local, Tensors, Weights};
+use plastica_scene::diagnostics::Problem;
 use plastica_scene::reader::{
     Number, Presence, Table, Variant, Varies, Varying, number, table, word,
 };
-use plastica_spline::{Formulation, FrameMotion, Local, Tensors, Weights};
+use plastica_scene::units::Quantity;
 
 /// A plain number of 0 or more that may vary, or a picture of it.
 pub(super) fn weight() -> Pictured {

@@ -1,22 +1,23 @@
 //! What the method says of itself: its tables, and how it is built from them.
 
+use super::attachment::{finger, spring};
 use super::body::spline;
+use super::build::build;
 use super::check::attachments;
-use super::hands::{finger, spring};
 use super::reach::grip_misses;
 use super::settings::settings;
 use super::{Finger, Spline, Spring};
-use crate::build::{label, splines};
+use crate::Options;
+use crate::step::NAME;
 use plastica_core::Method;
 use plastica_scene::grip::Grip;
-use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan};
+use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, label};
 use plastica_scene::reader::{list, placed, table, tables};
-use plastica_spline::Options;
 use std::any::Any;
 
 /// Deformable splines, as scenes know them.
 pub static KIND: MethodKind = MethodKind {
-    name: "spline",
+    name: NAME,
     doc: "Deformable curves, surfaces and solids on a lattice.",
     takes: None,
     read: |t| {
@@ -127,6 +128,6 @@ impl MethodScene for SplineScene {
     }
 
     fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
-        splines::build(self, plan.world)
+        build(self, plan.world)
     }
 }
