@@ -5,7 +5,7 @@ use plastica_particles::law::{
     Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
 };
 use plastica_particles::{ColumnsMut, Extra};
-use plastica_tensor::{Mat3, Real, Scalar, Sym3};
+use plastica_tensor::{Mat3, Real, Sym3};
 
 /// First column of what laws keep: volume change that flow has brought, det F_p.
 pub(crate) const PLASTIC_VOLUME: usize = 0;
