@@ -1,7 +1,7 @@
 //! `plastica demo`: a first look, without any file.
 
 use crate::{Failure, files, run};
-use plastica::run::SceneText;
+use plastica::run::SceneFile;
 use std::path::PathBuf;
 
 /// The scene of the demo.
@@ -19,10 +19,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let scene = SceneText {
-        path: "demo.toml".into(),
-        text: SCENE.into(),
-    };
+    let scene = SceneFile::parse("demo.toml", SCENE.into())
+        .map_err(|problems| Failure::Scene(Box::new(problems), false))?;
     eprintln!("A rubber rabbit, a heap of sand and a star of dough: about a minute.");
     let usual = run::Arguments::of(
         scene.path.clone(),

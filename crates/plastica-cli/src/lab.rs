@@ -95,14 +95,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let curve = test.map(|test| test.run(&recipe, &settings)).transpose()?;
 
     if let (Some(path), Some(curve)) = (&arguments.csv, &curve) {
-        files::write(path, lab::csv(curve).as_bytes())?;
+        plastica_io::write_bytes(path, lab::csv(curve).as_bytes())?;
         eprintln!("wrote {} ({} rows)", path.display(), curve.moments.len());
     }
     if let (Some(path), Some(curve)) = (&arguments.plot, &curve) {
         let png = plot(curve)
             .png()
             .map_err(|error| Failure::Work(format!("cannot draw the plot: {error}")))?;
-        files::write(path, &png)?;
+        plastica_io::write_bytes(path, &png)?;
         eprintln!("wrote {}", path.display());
     }
     if arguments.json {

@@ -27,11 +27,9 @@ pub(crate) use measure::measures;
 pub use measure::{Gauge, Measure};
 pub use observed::Observed;
 
-use crate::run::RunError;
 use crate::scene::{Expectation, Scene};
 use crate::simulation::ProbeRows;
 use plastica_core::{Frame, World};
-use plastica_io::{RunFiles, read_frame, table};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
@@ -85,6 +83,32 @@ impl Measurement {
         }
     }
 
+    /// Of what a scene expects, if it expects anything.
+    #[cfg(feature = "files")]
+    pub(crate) fn of(scene: &Scene) -> Option<Self> {
+        (!scene.expectations.is_empty()).then(|| Measurement::new(scene))
+    }
+
+    /// Takes in all frames and probes that a run has written.
+    #[cfg(feature = "files")]
+    pub fn observe_files(
+        &mut self,
+        files: &plastica_io::RunFiles,
+        scene: &Scene,
+        world: &World,
+    ) -> Result<(), plastica_io::IoError> {
+        for number in files.frame_numbers()? {
+            let frame = plastica_io::read_frame(files.frame(number))?;
+            self.observe_frame(frame, world);
+        }
+        for probe in &scene.probes {
+            let rows = plastica_io::table::read(files.probe(&probe.name))?;
+            let name = probe.name.clone();
+            self.observe_probes(&[ProbeRows { name, rows }]);
+        }
+        Ok(())
+    }
+
     /// Takes in the next frame; frames come in the order of time.
     pub fn observe_frame(&mut self, frame: Frame, world: &World) {
         let frame = Arc::new(frame);
@@ -127,29 +151,6 @@ impl Measurement {
         let value = task.gauge.value(&run);
         value.filter(|value| value.is_finite()).unwrap_or(f64::NAN)
     }
-}
-
-/// Measures a run of a scene from its files, if the scene expects anything.
-pub fn evaluate_run(
-    files: &RunFiles,
-    scene: &Scene,
-    world: &World,
-) -> Result<Vec<ExpectationResult>, RunError> {
-    if scene.expectations.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut measurement = Measurement::new(scene);
-    for number in files.frame_numbers()? {
-        measurement.observe_frame(read_frame(files.frame(number))?, world);
-    }
-    for probe in &scene.probes {
-        let rows = ProbeRows {
-            name: probe.name.clone(),
-            rows: table::read(files.probe(&probe.name))?,
-        };
-        measurement.observe_probes(&[rows]);
-    }
-    Ok(measurement.results())
 }
 
 impl Task {

@@ -30,7 +30,6 @@ pub use settings::{Domain, Settings};
 
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::methods::{METHODS, Methods};
-use plastica_io::Folder;
 use plastica_material::Recipe;
 use plastica_scene::assets::{Assets, Memory};
 use plastica_scene::material::material;
@@ -77,12 +76,13 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
 
 impl Scene {
     /// Reads a scene file and the files that it names, relative to itself.
+    #[cfg(feature = "files")]
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
         let path = path.as_ref();
         Scene::parse_with(
             &path.display().to_string(),
             &read_text(path)?,
-            Folder::of(path),
+            plastica_io::Folder::of(path),
         )
     }
 
