@@ -1,6 +1,7 @@
 //! `plastica render`: pictures of a run.
 
 use crate::{Failure, files};
+use plastica::methods::Methods;
 use plastica::pictures::{ColourBy, Quality, RunRenderer, can_film, mp4};
 use plastica_draw::sheet::gif;
 use plastica_io::{RunFiles, write_bytes};
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
     draft: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
     let files = RunFiles::open(&arguments.run).map_err(|error| Failure::of_files(&error))?;
     let size = size(&arguments.size)?;
     let quality = if arguments.draft {
@@ -42,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.out.as_ref().is_some_and(is_film) {
         can_film()?;
     }
-    let mut shoot = RunRenderer::open(&files, colour_by)?;
+    let mut shoot = RunRenderer::open_by(methods, &files, colour_by)?;
     let chosen = chosen(arguments.frames.as_deref(), shoot.numbers())?;
     shoot.prepare(f64::from(size.0) / f64::from(size.1))?;
     shoot.fill(*chosen.last().unwrap_or(&0), &mut |what, k, of| {

@@ -4,6 +4,7 @@ use crate::progress::{Bar, Stopwatch};
 use crate::{Failure, files, machine};
 use clap::ValueHint;
 use plastica::expect::ExpectationResult;
+use plastica::methods::Methods;
 use plastica::pictures::{KeptFrames, RunRenderer, preview_frames};
 use plastica::run::{Run, SceneFile};
 use plastica::simulation::{Flow, Progress};
@@ -12,6 +13,7 @@ use plastica_draw::sheet::gif;
 use plastica_io::Existing;
 use plastica_io::run::{Outcome, RunInfo};
 use serde_json::json;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -72,9 +74,13 @@ impl Arguments {
 /// Set by Ctrl-C: the step in hand is finished, then the state is written.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let scene = SceneFile::read(&arguments.scene)
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
+    let scene = SceneFile::read_by(methods, &arguments.scene)
         .map_err(|problems| Failure::Scene(Box::new(problems), arguments.json))?;
+    if let Some(warnings) = &scene.scene.warnings {
+        let colour = std::io::stderr().is_terminal();
+        eprintln!("{}", warnings.render(colour).trim_end());
+    }
     simulate(arguments, &scene)
 }
 

@@ -16,6 +16,7 @@ mod method;
 mod motion;
 mod obstacle;
 mod point;
+mod points;
 mod seed;
 mod snapshot;
 mod world;

@@ -200,7 +200,8 @@ fn warnings(scene: &Scene, world: &plastica_core::World, parts: &[Part]) -> Vec<
                 .into(),
         );
     }
-    warnings.extend(build::apart(scene));
+    let apart = scene.warnings.iter().flat_map(|warnings| warnings.iter());
+    warnings.extend(apart.map(|warning| warning.problem.message()));
     warnings
 }
 

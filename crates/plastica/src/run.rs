@@ -6,6 +6,7 @@
 use crate::build::BuildError;
 use crate::diagnostics::Diagnostics;
 use crate::expect::{ExpectationResult, Measurement};
+use crate::methods::{METHODS, Methods};
 use crate::scene::Scene;
 use crate::simulation::{Flow, FrameReport, GiveUp, ProbeRows, Progress, Simulation};
 use plastica_core::{Frame, RestoreError};
@@ -56,14 +57,29 @@ pub struct SceneFile {
 impl SceneFile {
     /// Reads a scene file and the files that it names, relative to itself.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        SceneFile::read_by(METHODS, path)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn read_by(methods: Methods, path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
         let path = path.as_ref();
-        SceneFile::parse(path, crate::scene::read_text(path)?)
+        SceneFile::parse_by(methods, path, crate::scene::read_text(path)?)
     }
 
     /// Reads a scene from its text; the files that it names are looked for beside the path, also when a run goes on.
     pub fn parse(path: impl AsRef<Path>, text: String) -> Result<Self, Diagnostics> {
+        SceneFile::parse_by(METHODS, path, text)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn parse_by(
+        methods: Methods,
+        path: impl AsRef<Path>,
+        text: String,
+    ) -> Result<Self, Diagnostics> {
         let path = path.as_ref();
-        let scene = Scene::parse_with(&path.display().to_string(), &text, Folder::of(path))?;
+        let name = path.display().to_string();
+        let scene = Scene::parse_by(methods, &name, &text, Folder::of(path))?;
         Ok(SceneFile {
             path: path.to_owned(),
             text,
@@ -219,7 +235,7 @@ impl Run {
         if frame > last {
             return Err(RunError::NoFrame { asked: frame, last });
         }
-        let before = SceneFile::parse(&scene.path, files.read_scene()?)
+        let before = SceneFile::parse_by(scene.scene.kinds, &scene.path, files.read_scene()?)
             .map_err(|problems| RunError::Scene(Box::new(problems)))?;
         let mut old = Simulation::new(&before.scene)?;
         if let Some(found) = files.checkpoint_before_frame(frame)? {

@@ -24,6 +24,7 @@ pub use plastica_draw::Picture;
 pub use plastica_draw::render::{ColourBy, Quality};
 
 use crate::build;
+use crate::methods::{METHODS, Methods};
 use crate::scene::Scene;
 use grains::GrainSets;
 use obstacles::Obstacles;
@@ -62,6 +63,15 @@ impl<'a> RunRenderer<'a> {
         files: &RunFiles,
         colour_by: Option<ColourBy>,
     ) -> Result<RunRenderer<'static>, PictureError> {
+        RunRenderer::open_by(METHODS, files, colour_by)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn open_by(
+        methods: Methods,
+        files: &RunFiles,
+        colour_by: Option<ColourBy>,
+    ) -> Result<RunRenderer<'static>, PictureError> {
         let text = files.read_scene()?;
         let name = files.scene().display().to_string();
         let base = files
@@ -69,7 +79,7 @@ impl<'a> RunRenderer<'a> {
             .ok()
             .and_then(|info| Path::new(&info.scene).parent().map(Path::to_owned))
             .unwrap_or_default();
-        let scene = Scene::parse_with(&name, &text, Folder::new(base))?;
+        let scene = Scene::parse_by(methods, &name, &text, Folder::new(base))?;
         let world = build::world(&scene)?;
         RunRenderer::new(scene, world, Box::new(files.clone()), colour_by)
     }
