@@ -40,7 +40,7 @@ mod tile;
 
 pub use build::{BuildError, build, build_watched};
 pub use cost::{Cost, cost};
-pub use kind::KIND;
+pub use kind::{KIND, scene};
 pub use options::{Kernel, Options, StressUpdate, Transfer};
 pub use phase::{Phase, PhaseWatch};
 

@@ -43,6 +43,10 @@ impl MethodScene for Settings {
         Box::new(*self)
     }
 
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn as_any(&self) -> &dyn Any {
         &self.0
     }
@@ -239,3 +243,8 @@ const FITS: &[(&str, &str, Surface)] = &[
         Surface::Plain,
     ),
 ];
+
+/// What a scene built in code says for the method; the spacing comes with its bodies.
+pub fn scene(options: Options) -> Box<dyn MethodScene> {
+    Box::new(Settings(options))
+}

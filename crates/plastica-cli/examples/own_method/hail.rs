@@ -57,6 +57,10 @@ impl MethodScene for Settings {
     fn boxed(&self) -> Box<dyn MethodScene> {
         Box::new(self.clone())
     }
+    fn name(&self) -> &'static str {
+        KIND.name
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -76,6 +76,10 @@ impl MethodScene for SplineScene {
         Box::new(self.clone())
     }
 
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
