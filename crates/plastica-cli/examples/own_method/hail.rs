@@ -173,6 +173,7 @@ impl Observe for Hail {
                     mass: stone.mass,
                     volume: None,
                     cauchy: None,
+                    resultant: None,
                     deformation: None,
                 });
             }

@@ -33,7 +33,7 @@ fn elongation(row: &[f64]) -> f64 {
     row[1] - 1.0
 }
 
-/// Tension of a thread [N]: the column sxx.
+/// Tension of a thread [N]: the column nxx_n.
 fn tension(row: &[f64]) -> f64 {
     row[7]
 }
