@@ -10,6 +10,7 @@
 //! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Neighbours scatter one after the
 //! other in a fixed order (`schedule`), so sums are the same on any number of threads.
 
+mod bench;
 mod build;
 mod chunk;
 mod contact;

@@ -11,6 +11,7 @@
 //! fixed order (`gather`): sums are the same on any number of threads.
 
 mod additive;
+mod bench;
 mod build;
 mod cells;
 mod contact;
