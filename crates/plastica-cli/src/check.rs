@@ -2,8 +2,9 @@
 
 use crate::progress::Stopwatch;
 use crate::{Failure, files, machine};
+use plastica::methods::Methods;
 use plastica::preflight::preflight;
-use plastica::scene::Scene;
+use plastica::run::SceneFile;
 use std::path::PathBuf;
 
 /// Reads a scene, takes steps on trial for about 1.5 s, and reports.
@@ -19,9 +20,9 @@ pub(crate) struct Arguments {
     threads: Option<usize>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let scene =
-        Scene::read(&arguments.scene).map_err(|d| Failure::Scene(Box::new(d), arguments.json))?;
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
+    let file = SceneFile::read_by(methods, &arguments.scene)
+        .map_err(|d| Failure::Scene(Box::new(d), arguments.json))?;
     let threads = arguments.threads.unwrap_or_else(machine::threads).max(1);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -29,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
     let watch = Stopwatch::start();
     let report = pool
-        .install(|| preflight(&scene, &mut || watch.seconds()))
+        .install(|| preflight(&file.scene, &mut || watch.seconds()))
         .map_err(|error| Failure::Input(error.to_string()))?;
     if arguments.json {
         files::print(&files::pretty(&report.to_json()))

@@ -1,7 +1,8 @@
 //! `plastica demo`: a first look, without any file.
 
 use crate::{Failure, files, run};
-use plastica::run::SceneText;
+use plastica::methods::Methods;
+use plastica::run::SceneFile;
 use std::path::PathBuf;
 
 /// The scene of the demo.
@@ -18,11 +19,9 @@ pub(crate) struct Arguments {
     last_frame: Option<u64>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let scene = SceneText {
-        path: "demo.toml".into(),
-        text: SCENE.into(),
-    };
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
+    let scene = SceneFile::parse_by(methods, "demo.toml", SCENE.into())
+        .map_err(|problems| Failure::Scene(Box::new(problems), false))?;
     eprintln!("A rubber rabbit, a heap of sand and a star of dough: about a minute.");
     let usual = run::Arguments::of(
         scene.path.clone(),

@@ -3,6 +3,7 @@
 use plastica::Diagnostics;
 use plastica::expect::ExpectationResult;
 use plastica::lab::LabError;
+use plastica::pictures::PictureError;
 use plastica::run::RunError;
 use plastica_io::IoError;
 use std::io::IsTerminal;
@@ -107,6 +108,23 @@ impl Failure {
             }
             Failure::Stopped => ExitCode::from(130),
             Failure::Unread => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<IoError> for Failure {
+    fn from(error: IoError) -> Self {
+        Failure::of_files(&error)
+    }
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Scene(problems) => Failure::Scene(problems, false),
+            PictureError::Files(error) => error.into(),
+            PictureError::Draw(_) | PictureError::Film { .. } => Failure::Work(error.to_string()),
+            _ => Failure::Input(error.to_string()),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! `plastica lab`: the virtual testing machine.
 
 use crate::{Failure, files, materials};
-use plastica::Scene;
 use plastica::lab::{self, Curve, Path, Settings, Test};
+use plastica::methods::Methods;
+use plastica::run::SceneFile;
 use plastica::units::{self, Quantity};
 use plastica_draw::plot::Plot;
 use plastica_material::Recipe;
@@ -86,8 +87,8 @@ fn time(text: &str) -> Result<f64, String> {
     with_unit(text, Quantity::Time)
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let recipe = specimen(&arguments.specimen, arguments.json)?;
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
+    let recipe = specimen(&arguments.specimen, methods, arguments.json)?;
     let settings = settings(arguments)?;
     // The whole input is read before anything is measured or written.
     let test = Plan::new(arguments, &recipe)?;
@@ -95,14 +96,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let curve = test.map(|test| test.run(&recipe, &settings)).transpose()?;
 
     if let (Some(path), Some(curve)) = (&arguments.csv, &curve) {
-        files::write(path, lab::csv(curve).as_bytes())?;
+        plastica_io::write_bytes(path, lab::csv(curve).as_bytes())?;
         eprintln!("wrote {} ({} rows)", path.display(), curve.moments.len());
     }
     if let (Some(path), Some(curve)) = (&arguments.plot, &curve) {
         let png = plot(curve)
             .png()
             .map_err(|error| Failure::Work(format!("cannot draw the plot: {error}")))?;
-        files::write(path, &png)?;
+        plastica_io::write_bytes(path, &png)?;
         eprintln!("wrote {}", path.display());
     }
     if arguments.json {
@@ -116,14 +117,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The material to test: a preset, or one of a scene.
-fn specimen(text: &str, json: bool) -> Result<Recipe, Failure> {
+fn specimen(text: &str, methods: Methods, json: bool) -> Result<Recipe, Failure> {
     let Some((file, material)) = text
         .rsplit_once(':')
         .filter(|(file, _)| file.ends_with(".toml"))
     else {
         return Ok(materials::find(text)?.recipe());
     };
-    let scene = Scene::read(file).map_err(|d| Failure::Scene(Box::new(d), json))?;
+    let scene = SceneFile::read_by(methods, file)
+        .map_err(|d| Failure::Scene(Box::new(d), json))?
+        .scene;
     scene.material(material).cloned().ok_or_else(|| {
         let names: Vec<String> = scene
             .materials

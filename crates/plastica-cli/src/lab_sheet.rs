@@ -28,7 +28,7 @@ pub(crate) fn draw(path: &Path) -> Result<(), Failure> {
     let png = sheet
         .png()
         .map_err(|error| Failure::Work(format!("cannot draw: {error}")))?;
-    files::write(path, &png)?;
+    plastica_io::write_bytes(path, &png)?;
     files::print(&path.display().to_string())
 }
 

@@ -1,71 +1,7 @@
-//! The `plastica` program. Results go to stdout, talk to stderr.
+//! The `plastica` program.
 
-mod bench;
-mod check;
-mod demo;
-mod failure;
-mod files;
-mod grains;
-mod lab;
-mod lab_sheet;
-mod machine;
-mod materials;
-mod pictures;
-mod progress;
-mod render;
-mod run;
-
-use clap::{Parser, Subcommand};
-use failure::Failure;
 use std::process::ExitCode;
 
-/// Animates solids that bend, flow, tear and pile up.
-#[derive(Parser)]
-#[command(
-    name = "plastica",
-    version,
-    about,
-    after_help = failure::EXIT_CODES
-)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Simulate a built-in scene and draw it: a first look.
-    Demo(demo::Arguments),
-    /// Simulate a scene and write frames, ledger, probes and pictures.
-    Run(run::Arguments),
-    /// Draw the frames of a run: pictures, GIF, MP4.
-    Render(render::Arguments),
-    /// Test a material in the virtual lab: what was asked beside what it does.
-    Lab(lab::Arguments),
-    /// List the ready-made materials, or show one with the origin of its numbers.
-    Materials(materials::Arguments),
-    /// Read a scene and report every mistake, or what it will take to run.
-    Check(check::Arguments),
-    /// Measure the speed of a method on the reference scene.
-    Bench(bench::Arguments),
-    /// Print the JSON Schema of scene files, for editors.
-    Schema,
-}
-
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let result = match arguments.command {
-        Command::Demo(arguments) => demo::run(&arguments),
-        Command::Run(arguments) => run::run(&arguments),
-        Command::Render(arguments) => render::run(&arguments),
-        Command::Lab(arguments) => lab::run(&arguments),
-        Command::Materials(arguments) => materials::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Schema => files::print(&files::pretty(&plastica::json_schema())),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    plastica_cli::program(plastica::methods::METHODS)
 }

@@ -1,10 +1,10 @@
 //! `plastica render`: pictures of a run.
 
-use crate::pictures::Shoot;
 use crate::{Failure, files};
-use plastica_draw::render::{ColourBy, Quality};
-use plastica_draw::sheet::{gif, mp4};
-use plastica_io::RunFiles;
+use plastica::methods::Methods;
+use plastica::pictures::{ColourBy, Quality, RunRenderer, can_film, mp4};
+use plastica_draw::sheet::gif;
+use plastica_io::{RunFiles, write_bytes};
 use std::path::PathBuf;
 
 /// Draws the frames of a run.
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     draft: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
     let files = RunFiles::open(&arguments.run).map_err(|error| Failure::of_files(&error))?;
     let size = size(&arguments.size)?;
     let quality = if arguments.draft {
@@ -39,10 +39,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Quality::Show
     };
     let colour_by = arguments.colour_by.as_ref().map(ColourBy::attribute);
-    let mut shoot = Shoot::new(files, colour_by)?;
-    let chosen = chosen(arguments.frames.as_deref(), &shoot.numbers)?;
+    let is_film = |out: &PathBuf| out.extension().is_some_and(|ending| ending == "mp4");
+    if arguments.out.as_ref().is_some_and(is_film) {
+        can_film()?;
+    }
+    let mut shoot = RunRenderer::open_by(methods, &files, colour_by)?;
+    let chosen = chosen(arguments.frames.as_deref(), shoot.numbers())?;
     shoot.prepare(f64::from(size.0) / f64::from(size.1))?;
-    shoot.fill(*chosen.last().unwrap_or(&0))?;
+    shoot.fill(*chosen.last().unwrap_or(&0), &mut |what, k, of| {
+        eprint!("\r{what} {k} of {of} ");
+    })?;
     let out = arguments
         .out
         .clone()
@@ -60,21 +66,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     "a .png holds one frame: choose it with --frames N".into(),
                 ));
             };
-            files::write(&out, &draw(number)?.png().map_err(told)?)?;
+            write_bytes(&out, &draw(number)?.png().map_err(told)?)?;
         }
         Some("gif") => {
             let pictures = chosen
                 .iter()
                 .map(|n| draw(*n))
                 .collect::<Result<Vec<_>, _>>()?;
-            files::write(&out, &gif(&pictures, rate).map_err(told)?)?;
+            write_bytes(&out, &gif(&pictures, rate).map_err(told)?)?;
         }
         Some("mp4") => {
-            let pictures = chosen
-                .iter()
-                .map(|n| draw(*n))
-                .collect::<Result<Vec<_>, _>>()?;
-            mp4(pictures, &out, rate).map_err(told)?;
+            mp4(chosen.iter().map(|n| draw(*n)), &out, rate)?;
         }
         Some(other) => {
             return Err(Failure::Input(format!(
@@ -86,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 Failure::Work(format!("cannot make {}: {error}", out.display()))
             })?;
             for number in &chosen {
-                files::write(
+                write_bytes(
                     &out.join(format!("{number:06}.png")),
                     &draw(*number)?.png().map_err(told)?,
                 )?;

@@ -1,15 +1,19 @@
 //! `plastica run`: the main job.
 
 use crate::progress::{Bar, Stopwatch};
-use crate::{Failure, files, machine, pictures};
+use crate::{Failure, files, machine};
 use clap::ValueHint;
-use plastica::expect::{ExpectationResult, evaluate_run};
-use plastica::run::{Run, SceneText};
-use plastica::scene::Scene;
+use plastica::expect::ExpectationResult;
+use plastica::methods::Methods;
+use plastica::pictures::{KeptFrames, RunRenderer, preview_frames};
+use plastica::run::{Run, SceneFile};
 use plastica::simulation::{Flow, Progress};
+use plastica_core::Frame;
+use plastica_draw::sheet::gif;
 use plastica_io::Existing;
 use plastica_io::run::{Outcome, RunInfo};
 use serde_json::json;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -70,20 +74,18 @@ impl Arguments {
 /// Set by Ctrl-C: the step in hand is finished, then the state is written.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let text = plastica::scene::read_text(&arguments.scene)
+pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
+    let scene = SceneFile::read_by(methods, &arguments.scene)
         .map_err(|problems| Failure::Scene(Box::new(problems), arguments.json))?;
-    simulate(
-        arguments,
-        &SceneText {
-            path: arguments.scene.clone(),
-            text,
-        },
-    )
+    if let Some(warnings) = &scene.scene.warnings {
+        let colour = std::io::stderr().is_terminal();
+        eprintln!("{}", warnings.render(colour).trim_end());
+    }
+    simulate(arguments, &scene)
 }
 
-/// Runs a scene whose text is at hand.
-pub(crate) fn simulate(arguments: &Arguments, scene: &SceneText) -> Result<(), Failure> {
+/// Runs a scene that was read.
+pub(crate) fn simulate(arguments: &Arguments, scene: &SceneFile) -> Result<(), Failure> {
     let threads = arguments.threads.unwrap_or_else(machine::threads).max(1);
     let out = arguments
         .out
@@ -108,7 +110,6 @@ struct Session<'a> {
     out: &'a Path,
     run: Run,
     info: RunInfo,
-    scene: Scene,
     title: String,
     watch: Stopwatch,
 }
@@ -116,7 +117,7 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(
         arguments: &'a Arguments,
-        scene: &SceneText,
+        scene: &SceneFile,
         out: &'a Path,
         threads: usize,
     ) -> Result<Self, Failure> {
@@ -161,11 +162,8 @@ impl<'a> Session<'a> {
             };
             Run::start(scene, out, existing).map_err(fail)?
         };
-        let described = scene
-            .scene()
-            .map_err(|problems| Failure::Scene(Box::new(problems), arguments.json))?;
-        let title = described
-            .settings
+        let settings = &scene.scene.settings;
+        let title = settings
             .title
             .clone()
             .unwrap_or_else(|| file_name(&arguments.scene));
@@ -174,8 +172,8 @@ impl<'a> Session<'a> {
             scene: arguments.scene.display().to_string(),
             scene_digest: format!("{:016x}", scene.digest()),
             title: title.clone(),
-            seed: described.settings.seed,
-            precision: format!("{:?}", described.settings.precision).to_lowercase(),
+            seed: settings.seed,
+            precision: format!("{:?}", settings.precision).to_lowercase(),
             threads,
             processor: machine::processor(),
             instruction_set: machine::instruction_set(),
@@ -189,7 +187,6 @@ impl<'a> Session<'a> {
             out,
             run,
             info,
-            scene: described,
             title,
             watch,
         })
@@ -200,6 +197,14 @@ impl<'a> Session<'a> {
         let last = self.arguments.last_frame.unwrap_or(total).min(total);
         let every = (total / MILESTONES).max(1);
         self.note(Outcome::Running)?;
+        let mut kept = KeptFrames::new(self.run.directory().files().clone());
+        let shown = preview_frames(&(0..=last).collect::<Vec<u64>>());
+        let mut keep = |frame: &Frame| {
+            if !self.arguments.no_preview && shown.contains(&frame.number) {
+                kept.keep(frame);
+            }
+        };
+        keep(self.run.frame());
         let mut bar = Bar::new(&self.title, self.run.simulation(), self.arguments.json);
         let mut saved = self.watch.seconds();
         while self.run.simulation().frame_number() < last {
@@ -236,6 +241,7 @@ impl<'a> Session<'a> {
             };
             self.info.rejected_steps += report.failures;
             bar.frame(&report);
+            keep(self.run.frame());
             let milestone = report.number % every == 0;
             if milestone || self.watch.seconds() - saved > CHECKPOINT_EVERY {
                 self.run
@@ -255,11 +261,30 @@ impl<'a> Session<'a> {
         } else {
             Outcome::Finished
         })?;
-        let pictures = match self.arguments.no_preview {
-            true => Vec::new(),
-            false => pictures::preview(self.run.directory().files())?,
+        let pictures = if self.arguments.no_preview {
+            Vec::new()
+        } else {
+            self.preview(&kept)?
         };
         self.report(&bar, &pictures)
+    }
+
+    /// Writes the contact sheet and the moving picture.
+    fn preview(&self, kept: &KeptFrames) -> Result<Vec<PathBuf>, Failure> {
+        let (scene, world) = (
+            self.run.scene().clone(),
+            self.run.simulation().world().clone(),
+        );
+        let mut renderer = RunRenderer::new(scene, world, Box::new(kept), None)?;
+        let preview = renderer.preview(&mut |what, k, of| eprint!("\r{what} {k}/{of} "))?;
+        eprintln!();
+        let files = self.run.directory().files();
+        let (sheet, film) = (files.preview_png(), files.preview_gif());
+        let told = |error: plastica_draw::DrawError| Failure::Work(format!("cannot draw: {error}"));
+        plastica_io::write_bytes(&sheet, &preview.sheet.png().map_err(told)?)?;
+        let moving = gif(&preview.moving, preview.frames_per_second).map_err(told)?;
+        plastica_io::write_bytes(&film, &moving)?;
+        Ok(vec![sheet, film])
     }
 
     /// Ctrl-C: the state is written, and how to go on is said.
@@ -294,12 +319,7 @@ impl<'a> Session<'a> {
 
     fn report(&self, bar: &Bar, pictures: &[PathBuf]) -> Result<(), Failure> {
         let per_step = bar.nanoseconds_per_particle_step();
-        let results = evaluate_run(
-            self.run.directory().files(),
-            &self.scene,
-            self.run.simulation().world(),
-        )
-        .map_err(|error| Failure::of_run(error, self.arguments.json))?;
+        let results = self.run.expectations();
         if self.arguments.json {
             files::print(&files::pretty(&json!({
                 "out": self.out, "frames": self.info.frames, "steps": self.info.steps, "points": self.info.points,

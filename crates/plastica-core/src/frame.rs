@@ -47,6 +47,18 @@ impl Snapshot {
 }
 
 impl Frame {
+    /// Positions as files keep them: with 32 bits unless `double`. What is measured or drawn from memory is then the same
+    /// as from files.
+    pub fn rounded(mut self) -> Self {
+        if !self.double {
+            let rounded = |x: &mut f64| *x = f64::from(*x as f32);
+            self.positions
+                .as_flattened_mut()
+                .iter_mut()
+                .for_each(rounded);
+        }
+        self
+    }
     /// An attribute of the points by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|a| a.name == name)

@@ -65,15 +65,6 @@ pub enum DrawError {
     NoPictures,
     /// The pictures of an animation differ in size.
     MixedSizes,
-    /// The program `ffmpeg` is not on the path.
-    NoFfmpeg,
-    /// `ffmpeg` stopped with an error.
-    Ffmpeg {
-        /// What it said.
-        message: String,
-    },
-    /// Talking to `ffmpeg` failed.
-    Io(std::io::Error),
     /// The embedded font cannot be read.
     Font,
     /// The picture cannot be written as PNG, or the animation as GIF.
@@ -112,14 +103,6 @@ impl fmt::Display for DrawError {
             ),
             DrawError::NoPictures => write!(f, "there are no pictures to put together"),
             DrawError::MixedSizes => write!(f, "the pictures of an animation differ in size"),
-            DrawError::NoFfmpeg => {
-                write!(
-                    f,
-                    "ffmpeg not found: the program `ffmpeg` must be on the PATH"
-                )
-            }
-            DrawError::Ffmpeg { message } => write!(f, "ffmpeg failed: {message}"),
-            DrawError::Io(_) => write!(f, "the pictures could not be handed to ffmpeg"),
             DrawError::Font => write!(f, "the embedded font cannot be read"),
             DrawError::Encode(_) => write!(f, "the picture cannot be encoded"),
         }
@@ -130,7 +113,6 @@ impl std::error::Error for DrawError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             DrawError::Encode(source) => Some(source.as_ref()),
-            DrawError::Io(source) => Some(source),
             _ => None,
         }
     }

@@ -19,6 +19,31 @@ pub(crate) fn write_whole(
     write_whole_through(path, create_new, fill)
 }
 
+/// Writes a finished file, such as a picture, whole or not at all.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
+    write_whole(path, |to| to.write_all(bytes))
+}
+
+/// Lets something else, such as another program, write a file beside its place, and moves it there once it is whole.
+pub fn write_beside<E: From<IoError>>(
+    path: &Path,
+    fill: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<(), E> {
+    let (temporary, file) =
+        open_beside(path, create_new).map_err(|e| IoError::system(path, Action::Create, e))?;
+    drop(file);
+    let moved = fill(&temporary).and_then(|()| {
+        let synced = File::open(&temporary).and_then(|file| file.sync_all());
+        let renamed = synced.and_then(|()| fs::rename(&temporary, path));
+        Ok(renamed.map_err(|e| IoError::system(path, Action::Replace, e))?)
+    });
+    if moved.is_err() {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    moved
+}
+
 fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }

@@ -20,6 +20,7 @@ pub mod run;
 pub mod table;
 
 pub use assets::Folder;
+pub use atomic::{write_beside, write_bytes};
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use error::{Action, IoError, Kind, Occupant};
 pub use frame::{FrameStamp, read_frame, read_frame_stamp, write_frame};

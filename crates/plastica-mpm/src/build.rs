@@ -1,14 +1,14 @@
 //! Bodies and sources into a method.
 
-use crate::chunk::{OWN, extras};
+use crate::b_spline::{BSpline, Cubic, Quadratic};
 use crate::emit;
 use crate::grid::Grid;
 use crate::group::Group;
 use crate::options::{Kernel, Options};
 use crate::phase::{PhaseWatch, Phases};
 use crate::sort::{self, Newcomers, TooFar, members};
-use crate::spline::{Cubic, Quadratic, Spline};
 use crate::step::Mpm;
+use crate::tables::{OWN, extras};
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source};
 use plastica_material::{Keeps, Recipe, RecipeError, Value};
 use plastica_particles::Group as Common;
@@ -80,7 +80,7 @@ pub fn build_watched(
     })
 }
 
-impl<S: Scalar, K: Spline> Mpm<S, K> {
+impl<S: Scalar, K: BSpline> Mpm<S, K> {
     fn new(
         options: Options,
         bodies: Vec<Body>,

@@ -1,11 +1,11 @@
 //! What a step costs by its formulas: the arithmetic and the memory that no implementation gets around.
 
-use crate::chunk::{LAW, MATTER, RATIO, column_counts, layout};
+use crate::b_spline::{BSpline, Cubic, Quadratic};
 use crate::law::{Particles, Running, advance};
 use crate::options::Kernel;
 use crate::sample::Sample;
 use crate::scatter::{Contribution, Motion, Stress};
-use crate::spline::{Cubic, Quadratic, Spline};
+use crate::tables::{GEOMETRY, LAW_STATE, VOLUME_RATIO, column_counts, layout};
 use crate::tile::Tile;
 use plastica_material::{Recipe, RecipeError};
 use plastica_particles::law::Law;
@@ -38,7 +38,7 @@ pub fn cost(recipe: &Recipe, kernel: Kernel) -> Result<Cost, RecipeError> {
     };
     let bytes = size_of::<f32>() as f64;
     let counts = column_counts(&layout);
-    let columns = (counts[MATTER] + counts[LAW]) as f64;
+    let columns = (counts[GEOMETRY] + counts[LAW_STATE]) as f64;
     // Mass and volume are only read.
     let particle_bytes = bytes * (columns + columns - 2.0);
     // Velocity is read by particles and written; momentum is cleared, read and written by particles, and
@@ -56,12 +56,12 @@ fn law_flops(recipe: &Recipe, layout: &Layout) -> Result<f64, RecipeError> {
     let (time, dt) = (0.0, 1e-4);
     let rest = recipe.material_at::<Counted>([0.0; 3], time)?.rest();
     let counts = column_counts(layout);
-    let mut kept = vec![0.0; counts[LAW] * BUNDLE];
-    let mut columns = ColumnsMut::new(&mut kept, counts[LAW]);
-    columns.store(RATIO, 0, rest.volume);
+    let mut law_state = vec![0.0; counts[LAW_STATE] * BUNDLE];
+    let mut columns = ColumnsMut::new(&mut law_state, counts[LAW_STATE]);
+    columns.store(VOLUME_RATIO, 0, rest.volume);
     layout.store(&mut columns, 0, &rest);
-    let matter = vec![1.0; counts[MATTER] * BUNDLE];
-    let matter = Columns::new(&matter, counts[MATTER]);
+    let geometry = vec![1.0; counts[GEOMETRY] * BUNDLE];
+    let geometry = Columns::new(&geometry, counts[GEOMETRY]);
     let law = Law {
         recipe,
         layout,
@@ -72,8 +72,8 @@ fn law_flops(recipe: &Recipe, layout: &Layout) -> Result<f64, RecipeError> {
     let (mut prepared, mut running) = (law.prepare::<Counted>(), Running::new());
     let lanes = Counted::LANES;
     let particles = Particles {
-        matter,
-        kept: &mut columns,
+        geometry,
+        law_state: &mut columns,
         at: 0,
         lanes,
     };
@@ -81,7 +81,7 @@ fn law_flops(recipe: &Recipe, layout: &Layout) -> Result<f64, RecipeError> {
     Ok(operations as f64 / lanes as f64)
 }
 
-fn transfer_flops<K: Spline>() -> f64 {
+fn transfer_flops<K: BSpline>() -> f64 {
     let x = Vec3([0.7, 1.2, 2.4].map(Counted::constant));
     let (mut tile, mut sample) = (Tile::<f32, K>::new(), Sample::blank());
     let mut contribution = Contribution::blank();

@@ -1,18 +1,19 @@
 //! New particles, of bodies at the start and of emitters as time goes on, into rows of columns.
 
-use crate::chunk::{
-    AFFINE, LAW, MASS, MATTER, MOTION, POSITION, RATIO, VELOCITY, VOLUME, column_counts,
-};
+use crate::b_spline::BSpline;
 use crate::group::Group;
 use crate::sort::{Newcomers, locate};
-use crate::spline::Spline;
+use crate::tables::{
+    AFFINE, GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, VELOCITY, VOLUME, VOLUME_RATIO,
+    column_counts,
+};
 use plastica_core::Seed;
 use plastica_material::RecipeError;
 use plastica_particles::{BUNDLE, Bounds, ColumnsMut, Seeding};
 use plastica_tensor::{Scalar, Vec3};
 
 /// Makes rows for a group from seeds, and returns what limits a step for them.
-pub(crate) fn enter<S: Scalar, K: Spline>(
+pub(crate) fn enter<S: Scalar, K: BSpline>(
     group: &Group<S>,
     seeds: &[Seed],
     cell: f64,
@@ -29,12 +30,12 @@ pub(crate) fn enter<S: Scalar, K: Spline>(
     for seed in seeds {
         let (state, modulus) = seeding.start(seed)?;
         let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
-        let [matter, law, motion, _] = bundle.each_mut();
-        let mut columns = ColumnsMut::new(matter, counts[MATTER]);
-        let mut kept = ColumnsMut::new(law, counts[LAW]);
+        let [geometry, law, motion, _] = bundle.each_mut();
+        let mut columns = ColumnsMut::new(geometry, counts[GEOMETRY]);
+        let mut law_state = ColumnsMut::new(law, counts[LAW_STATE]);
         let mut moving = ColumnsMut::new(motion, counts[MOTION]);
-        kept.set(RATIO, 0, state.volume);
-        layout.store_new(&mut kept, 0, &state, seed);
+        law_state.set(VOLUME_RATIO, 0, state.volume);
+        layout.store_new(&mut law_state, 0, &state, seed);
         for k in 0..3 {
             columns.set(POSITION + k, 0, local[k]);
             moving.set(VELOCITY + k, 0, S::from_f64(seed.velocity[k]));

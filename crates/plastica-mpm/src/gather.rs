@@ -1,7 +1,7 @@
 //! From the grid back to particles [JY17, Eqs. 42–43], on to the law, and in a fused step on to the grid of the next
 //! one at once: what a particle contributes there need not go through memory.
 
-use crate::chunk::{AFFINE, MASS, MATTER, MOTION, POSITION, Tables, VELOCITY, VOLUME};
+use crate::b_spline::BSpline;
 use crate::grid::{Grid, Place, origin};
 use crate::grip::Held;
 use crate::group::{ChunkMut, Group, SharedGroup};
@@ -10,7 +10,7 @@ use crate::options::Transfer;
 use crate::sample::Sample;
 use crate::scatter::{Contribution, Motion, Stress};
 use crate::shared::SharedSlice;
-use crate::spline::Spline;
+use crate::tables::{AFFINE, GEOMETRY, MASS, MOTION, POSITION, Tables, VELOCITY, VOLUME};
 use crate::tile::{Tile, Touched};
 use plastica_core::Hold;
 use plastica_particles::law::{Law, Prepared};
@@ -44,7 +44,7 @@ pub(crate) struct GatherMode<'a> {
     pub(crate) holds: &'a [Hold],
     pub(crate) level: Level,
     /// Length of the next step, if it is fused with this one: particles then go on to the grid at once, and nothing
-    /// is kept that only observers need.
+    /// is law_state that only observers need.
     pub(crate) next_dt: Option<f64>,
 }
 
@@ -65,7 +65,7 @@ impl GatherMode<'_> {
 }
 
 /// Moves the particles of all groups, and leaves the outcome of each chunk beside it.
-pub(crate) fn gather<S: Scalar, K: Spline>(
+pub(crate) fn gather<S: Scalar, K: BSpline>(
     groups: &mut [Group<S>],
     members: &[Vec<(u32, u32)>],
     grid: &mut Grid<S>,
@@ -136,7 +136,7 @@ struct Moved<R> {
     own: Vec3<R>,
 }
 
-impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, S, K> {
+impl<S: Scalar, K: BSpline> simd::Kernel<S> for Gather<'_, S, K> {
     type Output = ();
 
     #[inline(always)]
@@ -169,7 +169,7 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Gather<'_, S, K> {
     }
 }
 
-impl<S: Scalar, K: Spline> Gather<'_, S, K> {
+impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
     /// Takes over the nodes around a block.
     #[inline(always)]
     fn load(&self, block: usize, space: &mut Workspace<S, K>) {
@@ -204,15 +204,15 @@ impl<S: Scalar, K: Spline> Gather<'_, S, K> {
         let mut at = 0;
         while at < chunk.place.count {
             let lanes = R::LANES.min(chunk.place.count - at);
-            let x: Vec3<R> = chunk.tables[MATTER].read().vector(POSITION, at);
+            let x: Vec3<R> = chunk.tables[GEOMETRY].read().vector(POSITION, at);
             let mut moved = self.interpolate(chunk, space, x, at, lanes); //          v, ∇v      [JY17, Eqs. 42–43]
             let mut stress = None;
             if self.mode.asks_law() {
                 let gradient = moved.motion.affine.scale(R::constant(self.mode.dt));
-                let [matter, kept, ..] = &mut chunk.tables;
+                let [geometry, law_state, ..] = &mut chunk.tables;
                 let particles = Particles {
-                    matter: matter.read(),
-                    kept,
+                    geometry: geometry.read(),
+                    law_state,
                     at,
                     lanes,
                 };
@@ -226,12 +226,12 @@ impl<S: Scalar, K: Spline> Gather<'_, S, K> {
                 .velocity
                 .scale(R::constant(self.mode.dt / self.field.cell)); // x + Δt v
             if self.mode.moves() {
-                chunk.tables[MATTER].store_vector(POSITION, at, x);
+                chunk.tables[GEOMETRY].store_vector(POSITION, at, x);
             }
             if let (Some(dt), Some(kirchhoff)) = (self.mode.next_dt, stress) {
                 let stress = Stress {
                     kirchhoff,
-                    volume: chunk.tables[MATTER].read().load(VOLUME, at),
+                    volume: chunk.tables[GEOMETRY].read().load(VOLUME, at),
                     dt,
                 };
                 self.contribute(&moved.motion, &stress, space, x, lanes);
@@ -268,13 +268,13 @@ impl<S: Scalar, K: Spline> Gather<'_, S, K> {
                 .0;
             own = chunk.tables[MOTION].read().vector(VELOCITY, at) - carried;
         }
-        let mass = chunk.tables[MATTER].read().load(MASS, at);
-        if !chunk.holds.is_empty() {
+        let mass = chunk.tables[GEOMETRY].read().load(MASS, at);
+        if !chunk.grip_of.is_empty() {
             let held = Held {
                 origin: origin(self.field.places[chunk.place.block as usize], cell),
                 cell,
                 holds: self.mode.holds,
-                by: &chunk.holds[at..at + lanes],
+                grip_of: &chunk.grip_of[at..at + lanes],
             };
             let impulses = &mut chunk.outcome.on_grips;
             let free = held.carry(x, mass, &mut velocity, &mut affine, impulses);

@@ -1,6 +1,6 @@
 //! The sparse grid: blocks of 4×4×4 nodes around the particles.
 
-use crate::lines::Lines;
+use crate::aligned_vec::AlignedVec;
 use crate::schedule::Schedule;
 use plastica_particles::Quad;
 use plastica_tensor::{Scalar, Vec3};
@@ -36,11 +36,11 @@ pub(crate) struct Grid<S: Scalar> {
     /// In which order occupied blocks are worked on.
     pub(crate) schedule: Schedule,
     /// Momentum [kg m/s] and mass [kg] of each node.
-    pub(crate) momenta: Lines<Quad<S>>,
+    pub(crate) momenta: AlignedVec<Quad<S>>,
     /// Velocity [m/s] and mass [kg] of each node.
-    pub(crate) velocities: Lines<Quad<S>>,
+    pub(crate) velocities: AlignedVec<Quad<S>>,
     /// The same before forces acted; empty unless particles ask for it.
-    pub(crate) before: Lines<Quad<S>>,
+    pub(crate) before: AlignedVec<Quad<S>>,
 }
 
 impl<S: Scalar> Grid<S> {
@@ -53,9 +53,9 @@ impl<S: Scalar> Grid<S> {
             around: Vec::new(),
             touched: Vec::new(),
             schedule: Schedule::default(),
-            momenta: Lines::default(),
-            velocities: Lines::default(),
-            before: Lines::default(),
+            momenta: AlignedVec::default(),
+            velocities: AlignedVec::default(),
+            before: AlignedVec::default(),
         }
     }
 

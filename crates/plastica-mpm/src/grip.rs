@@ -1,9 +1,9 @@
 //! Grips: particles that are held move with the grip, and so do the nodes that are mostly theirs.
 
-use crate::chunk::{MASS, MATTER, POSITION};
+use crate::b_spline::BSpline;
 use crate::grid::{BLOCK, Grid, NODES, in_space, node_offset};
 use crate::group::Group;
-use crate::spline::Spline;
+use crate::tables::{GEOMETRY, MASS, POSITION};
 use plastica_core::{Hold, World};
 use plastica_particles::{BUNDLE, Quad, grips};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
@@ -19,15 +19,15 @@ pub(crate) fn close_and_open<S: Scalar>(
 ) {
     for change in grips::changes(world, time, closed) {
         for group in groups.iter_mut() {
-            change.release(&mut group.holds);
+            change.release(&mut group.grip_of);
             if !change.concerns(&group.body.name) {
                 continue;
             }
             for chunk in group.chunks.clone() {
                 for i in 0..chunk.count {
                     if change.contains(group.position(grid, &chunk, i)) {
-                        group.holds.resize(group.ids.len(), 0);
-                        group.holds[chunk.start + i] = change.mark;
+                        group.grip_of.resize(group.ids.len(), 0);
+                        group.grip_of[chunk.start + i] = change.mark;
                     }
                 }
             }
@@ -37,25 +37,25 @@ pub(crate) fn close_and_open<S: Scalar>(
 
 /// Gives nodes of which held particles are at least half the mass the velocity of the grip. Returns the
 /// impulses on the grips [N s] and the speed of the fastest held particle [m/s].
-pub(crate) fn hold_nodes<S: Scalar, K: Spline>(
+pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
     groups: &[Group<S>],
     grid: &mut Grid<S>,
     holds: &[Hold],
 ) -> (Vec<Vec3<f64>>, f64) {
     let mut impulses = vec![Vec3::zero(); holds.len()];
     let mut fastest = 0f64;
-    let is_free = |group: &Group<S>| group.holds.iter().all(|by| *by == 0);
+    let is_free = |group: &Group<S>| group.grip_of.iter().all(|by| *by == 0);
     if groups.iter().all(is_free) {
         return (impulses, fastest);
     }
     // Held mass by node, and the grip that is the last to add to it.
     let mut held: Vec<(f64, u32)> = vec![(0.0, 0); grid.velocities.len()];
-    for group in groups.iter().filter(|group| !group.holds.is_empty()) {
+    for group in groups.iter().filter(|group| !group.grip_of.is_empty()) {
         for chunk in &group.chunks {
-            let columns = group.table(MATTER, chunk);
+            let columns = group.table(GEOMETRY, chunk);
             let around = &grid.around[chunk.block as usize];
             for i in 0..chunk.count {
-                let by = group.holds[chunk.start + i];
+                let by = group.grip_of[chunk.start + i];
                 if by == 0 {
                     continue;
                 }
@@ -126,7 +126,7 @@ pub(crate) struct Held<'a> {
     pub(crate) origin: Vec3<f64>,
     pub(crate) cell: f64,
     pub(crate) holds: &'a [Hold],
-    pub(crate) by: &'a [u32],
+    pub(crate) grip_of: &'a [u32],
 }
 
 impl Held<'_> {
@@ -140,7 +140,7 @@ impl Held<'_> {
         affine: &mut Mat3<R>,
         impulses: &mut GripImpulses,
     ) -> R {
-        if self.by.iter().all(|by| *by == 0) {
+        if self.grip_of.iter().all(|by| *by == 0) {
             return R::one();
         }
         let lane_vector = |v: &Vec3<R>, lane: usize| Vec3(v.0.map(|c| c.lane(lane).to_f64()));
@@ -150,13 +150,13 @@ impl Held<'_> {
             std::array::from_fn(|lane| affine.lane(lane.min(R::LANES - 1)));
         for lane in 0..R::LANES {
             // Padding repeats the last particle, held or not.
-            let by = self.by[lane.min(self.by.len() - 1)];
+            let by = self.grip_of[lane.min(self.grip_of.len() - 1)];
             let Some(hold) = by.checked_sub(1).map(|k| &self.holds[k as usize]) else {
                 continue;
             };
             let place = self.origin + lane_vector(&x, lane).scale(self.cell);
             let carried = hold.velocity(place);
-            if lane < self.by.len() {
+            if lane < self.grip_of.len() {
                 let change = velocities[lane] - carried;
                 impulses.add(by - 1, change.scale(mass.lane(lane).to_f64()));
             }
@@ -168,7 +168,7 @@ impl Held<'_> {
         }));
         *affine = Mat3::from_lanes(|lane| affines[lane]);
         R::from_fn(|lane| {
-            if self.by[lane.min(self.by.len() - 1)] == 0 {
+            if self.grip_of[lane.min(self.grip_of.len() - 1)] == 0 {
                 R::Scalar::one()
             } else {
                 R::Scalar::zero()

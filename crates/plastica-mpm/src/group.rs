@@ -1,10 +1,10 @@
 //! All particles of one body, in chunks.
 
-use crate::chunk::{MATTER, POSITION, Tables, column_counts};
+use crate::aligned_vec::AlignedVec;
 use crate::grid::{Grid, in_space};
 use crate::grip::GripImpulses;
-use crate::lines::Lines;
 use crate::shared::SharedSlice;
+use crate::tables::{GEOMETRY, POSITION, Tables, column_counts};
 use plastica_particles::law::Outcome;
 use plastica_particles::{Bounds, Columns, ColumnsMut, Group as Body};
 use plastica_tensor::{Scalar, Vec3};
@@ -15,13 +15,13 @@ pub(crate) struct Group<S: Scalar> {
     /// What they have in common.
     pub(crate) body: Body,
     /// Chunk after chunk, in bundles.
-    pub(crate) tables: Tables<Lines<S>>,
+    pub(crate) tables: Tables<AlignedVec<S>>,
     /// Room for the next sort: fresh memory costs more than the sort itself.
-    pub(crate) spare: Lines<S>,
+    pub(crate) spare: AlignedVec<S>,
     /// Ids, chunk after chunk.
     pub(crate) ids: Vec<u32>,
     /// 0, or 1 + the index of the grip that holds the particle, chunk after chunk; empty until one holds any.
-    pub(crate) holds: Vec<u32>,
+    pub(crate) grip_of: Vec<u32>,
     pub(crate) chunks: Vec<Chunk>,
     /// What the last gather reported, by chunk.
     pub(crate) outcomes: Vec<ChunkOutcome>,
@@ -32,7 +32,7 @@ pub(crate) struct Group<S: Scalar> {
 pub(crate) struct Chunk {
     /// Index of its block in the grid.
     pub(crate) block: u32,
-    /// Its first place in `ids` and `holds`; times the number of columns, in each table.
+    /// Its first place in `ids` and `grip_of`; times the number of columns, in each table.
     pub(crate) start: usize,
     /// How many particles.
     pub(crate) count: usize,
@@ -52,7 +52,7 @@ pub(crate) struct ChunkOutcome {
 pub(crate) struct ChunkMut<'a, S> {
     pub(crate) place: Chunk,
     pub(crate) tables: Tables<ColumnsMut<'a, S>>,
-    pub(crate) holds: &'a [u32],
+    pub(crate) grip_of: &'a [u32],
     pub(crate) outcome: &'a mut ChunkOutcome,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct ChunkMut<'a, S> {
 pub(crate) struct SharedGroup<'a, S> {
     pub(crate) body: &'a Body,
     chunks: &'a [Chunk],
-    holds: &'a [u32],
+    grip_of: &'a [u32],
     counts: Tables<usize>,
     tables: Tables<SharedSlice<'a, S>>,
     outcomes: SharedSlice<'a, ChunkOutcome>,
@@ -90,7 +90,7 @@ impl<S: Scalar> SharedGroup<'_, S> {
                     self.counts[k],
                 )
             }),
-            holds: self.holds.get(particles).unwrap_or_default(),
+            grip_of: self.grip_of.get(particles).unwrap_or_default(),
             outcome,
         }
     }
@@ -102,9 +102,9 @@ impl<S: Scalar> Group<S> {
         Group {
             body,
             tables: Default::default(),
-            spare: Lines::default(),
+            spare: AlignedVec::default(),
             ids: Vec::new(),
-            holds: Vec::new(),
+            grip_of: Vec::new(),
             chunks: Vec::new(),
             outcomes: Vec::new(),
         }
@@ -116,7 +116,7 @@ impl<S: Scalar> Group<S> {
 
     /// Where a particle of a chunk is [m].
     pub(crate) fn position(&self, grid: &Grid<S>, chunk: &Chunk, i: usize) -> Vec3<f64> {
-        let columns = self.table(MATTER, chunk);
+        let columns = self.table(GEOMETRY, chunk);
         let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
         in_space(grid.origin(chunk.block), grid.cell, local)
     }
@@ -145,7 +145,7 @@ impl<S: Scalar> Group<S> {
         SharedGroup {
             body: &self.body,
             chunks: &self.chunks,
-            holds: &self.holds,
+            grip_of: &self.grip_of,
             counts: column_counts(&self.body.layout),
             tables: self.tables.each_mut().map(|table| SharedSlice::new(table)),
             outcomes: SharedSlice::new(&mut self.outcomes),

@@ -1,6 +1,6 @@
 //! Particles through the law, a register at a time.
 
-use crate::chunk::{MASS, RATIO, VOLUME};
+use crate::tables::{MASS, VOLUME, VOLUME_RATIO};
 use plastica_material::Increment;
 use plastica_particles::law::{
     Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
@@ -43,9 +43,9 @@ impl<R: Real> Running<R> {
 
 /// A register of particles of a chunk: `at..at + lanes`.
 pub(crate) struct Particles<'a, 'b, S> {
-    pub(crate) matter: Columns<'a, S>,
+    pub(crate) geometry: Columns<'a, S>,
     /// What the law keeps.
-    pub(crate) kept: &'a mut ColumnsMut<'b, S>,
+    pub(crate) law_state: &'a mut ColumnsMut<'b, S>,
     pub(crate) at: usize,
     pub(crate) lanes: usize,
 }
@@ -60,8 +60,8 @@ pub(crate) fn advance<R: Real>(
     running: &mut Running<R>,
 ) -> Sym3<R> {
     let Particles {
-        matter,
-        kept: columns,
+        geometry,
+        law_state: columns,
         at,
         lanes,
     } = particles;
@@ -70,7 +70,7 @@ pub(crate) fn advance<R: Real>(
         running.failed = running.failed.or(Some(at));
         return Sym3::zero();
     };
-    state.volume = columns.read().load(RATIO, at);
+    state.volume = columns.read().load(VOLUME_RATIO, at);
     law.layout.load(&columns.read(), at, state);
     let ratio = state.volume * (Mat3::identity() + gradient).determinant();
     let step = Increment::from_gradient(state, gradient, R::constant(law.dt));
@@ -79,11 +79,11 @@ pub(crate) fn advance<R: Real>(
     if keeps_deformation {
         state.volume = ratio;
     }
-    columns.store(RATIO, at, state.volume);
+    columns.store(VOLUME_RATIO, at, state.volume);
     law.layout.store(columns, at, state);
 
-    let volume: R = matter.load(VOLUME, at);
-    let mass: R = matter.load(MASS, at);
+    let volume: R = geometry.load(VOLUME, at);
+    let mass: R = geometry.load(MASS, at);
     let modulus = material.p_wave_modulus(state);
     let deformation = keeps_deformation.then_some(&state.deformation);
     let wave = wave_speed_squared(modulus, deformation, &response.kirchhoff, (volume, mass));

@@ -4,15 +4,17 @@
 //! [`build`] makes a [`Method`] from bodies (particles with a material) and options; single and double
 //! precision, quadratic and cubic kernels are the same source. The step is one page: [`step`](Mpm).
 //!
-//! Where things are kept: particles are sorted by 4×4×4 blocks of grid cells, each block a chunk of
-//! memory with one column per quantity (`chunk`, `sort`, `lines`); the grid is a sparse set of such blocks
+//! Where things are: particles are sorted by 4×4×4 blocks of grid cells, each block a chunk of
+//! memory with one column per quantity (`tables`, `group`, `sort`); the grid is a sparse set of such blocks
 //! around the particles (`grid`); transfers work on a tile of nodes that fits the first cache
-//! (`tile`, `scatter`, `gather`); laws run in lanes (`law`). Neighbours scatter one after the
+//! (`tile`, `scatter`, `sample`, `gather`); laws run in lanes (`law`). Neighbours scatter one after the
 //! other in a fixed order (`schedule`), so sums are the same on any number of threads.
 
+mod aligned_vec;
+mod b_spline;
 mod bench;
+mod boundary;
 mod build;
-mod chunk;
 mod contact;
 mod cost;
 mod emit;
@@ -23,9 +25,7 @@ mod group;
 mod integrate;
 mod kind;
 mod law;
-mod lines;
 mod observe;
-mod obstacle;
 mod options;
 mod phase;
 mod sample;
@@ -33,10 +33,10 @@ mod scatter;
 mod schedule;
 mod shared;
 mod sort;
-mod spline;
 mod state;
 mod stencil;
 mod step;
+mod tables;
 mod tile;
 
 pub use build::{BuildError, build, build_watched};

@@ -1,13 +1,15 @@
 //! The particles, as observers see them.
 
-use crate::chunk::{AFFINE, LAW, MASS, MATTER, MOTION, RATIO, STRESS, VELOCITY, VOLUME};
-use crate::spline::Spline;
+use crate::b_spline::BSpline;
 use crate::step::{Mpm, NAME};
+use crate::tables::{
+    AFFINE, GEOMETRY, LAW_STATE, MASS, MOTION, STRESS, VELOCITY, VOLUME, VOLUME_RATIO,
+};
 use plastica_particles::Group;
 use plastica_particles::observe::{Particle, Particles};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 
-impl<S: Scalar, K: Spline> Particles for Mpm<S, K> {
+impl<S: Scalar, K: BSpline> Particles for Mpm<S, K> {
     type Scalar = S;
     const METHOD: &'static str = NAME;
 
@@ -25,8 +27,8 @@ impl<S: Scalar, K: Spline> Particles for Mpm<S, K> {
     fn each(&self, body: usize, mut visit: impl FnMut(&Particle<'_, S>)) {
         let group = &self.groups[body];
         for chunk in &group.chunks {
-            let [matter, law, motion, stress] =
-                [MATTER, LAW, MOTION, STRESS].map(|t| group.table(t, chunk));
+            let [geometry, law, motion, stress] =
+                [GEOMETRY, LAW_STATE, MOTION, STRESS].map(|t| group.table(t, chunk));
             for i in 0..chunk.count {
                 let motion = |column: usize| motion.get(column, i).to_f64();
                 visit(&Particle {
@@ -34,9 +36,9 @@ impl<S: Scalar, K: Spline> Particles for Mpm<S, K> {
                     position: group.position(&self.grid, chunk, i),
                     velocity: Vec3(std::array::from_fn(|k| motion(VELOCITY + k))),
                     affine: Mat3::from_fn(|r, k| motion(AFFINE + 3 * r + k)),
-                    mass: matter.get(MASS, i).to_f64(),
-                    rest_volume: matter.get(VOLUME, i).to_f64(),
-                    volume_ratio: law.get(RATIO, i).to_f64(),
+                    mass: geometry.get(MASS, i).to_f64(),
+                    rest_volume: geometry.get(VOLUME, i).to_f64(),
+                    volume_ratio: law.get(VOLUME_RATIO, i).to_f64(),
                     kirchhoff: Sym3::from_array(std::array::from_fn(|k| stress.get(k, i).to_f64())),
                     columns: law,
                     at: i,

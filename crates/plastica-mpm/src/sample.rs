@@ -1,6 +1,6 @@
 //! Velocity of the grid and its gradient at particles [JY17, Eqs. 42–43].
 
-use crate::spline::Spline;
+use crate::b_spline::BSpline;
 use crate::stencil::{Stencil, numbers, registers};
 use crate::tile::Tile;
 use plastica_particles::{BUNDLE, Quad};
@@ -25,7 +25,7 @@ impl<S: Scalar> Sample<S> {
 
     /// Velocity at the particles [JY17, Eq. 42] and its gradient C = B D⁻¹ [JY17, Eq. 43].
     #[inline(always)]
-    pub(crate) fn velocity<R: Real<Scalar = S>, K: Spline>(
+    pub(crate) fn velocity<R: Real<Scalar = S>, K: BSpline>(
         &mut self,
         x: Vec3<R>,
         lanes: usize,
@@ -58,7 +58,7 @@ impl<S: Scalar> Sample<S> {
     }
 
     #[inline(always)]
-    fn one<R: Real<Scalar = S>, K: Spline>(&self, lane: usize, tile: &Tile<S, K>) -> [Quad<S>; 4] {
+    fn one<R: Real<Scalar = S>, K: BSpline>(&self, lane: usize, tile: &Tile<S, K>) -> [Quad<S>; 4] {
         let nodes = tile.window(self.stencil.first(lane));
         let weights = self.stencil.along_z::<R, K>(lane);
         let last = K::WIDTH - 1;

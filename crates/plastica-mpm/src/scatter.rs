@@ -1,11 +1,13 @@
 //! From particles to the grid [JY17, Eqs. 39–40 and step 5].
 
-use crate::chunk::{AFFINE, LAW, MASS, MATTER, MOTION, POSITION, STRESS, VELOCITY, VOLUME};
+use crate::b_spline::BSpline;
 use crate::grid::Grid;
 use crate::group::Group;
 use crate::shared::SharedSlice;
-use crate::spline::Spline;
 use crate::stencil::{Stencil, numbers, registers};
+use crate::tables::{
+    AFFINE, GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, STRESS, VELOCITY, VOLUME,
+};
 use crate::tile::Tile;
 use plastica_particles::{BUNDLE, Extra, Quad};
 use plastica_tensor::simd::{self, Level, dispatch_native};
@@ -23,7 +25,7 @@ pub(crate) enum Mode {
 }
 
 /// Adds what particles give to the nodes. `members[b]` lists the chunks of block b as (group, chunk).
-pub(crate) fn scatter<S: Scalar, K: Spline>(
+pub(crate) fn scatter<S: Scalar, K: BSpline>(
     groups: &[Group<S>],
     members: &[Vec<(u32, u32)>],
     grid: &mut Grid<S>,
@@ -65,7 +67,7 @@ struct Scatter<'a, S: Scalar, K> {
     kernel: PhantomData<K>,
 }
 
-impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
+impl<S: Scalar, K: BSpline> simd::Kernel<S> for Scatter<'_, S, K> {
     type Output = ();
 
     #[inline(always)]
@@ -76,12 +78,12 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
             for &(group, chunk) in &self.members[block as usize] {
                 let group = &self.groups[group as usize];
                 let chunk = &group.chunks[chunk as usize];
-                let [matter, law, moving, stress] =
-                    [MATTER, LAW, MOTION, STRESS].map(|table| group.table(table, chunk));
+                let [geometry, law, moving, stress] =
+                    [GEOMETRY, LAW_STATE, MOTION, STRESS].map(|table| group.table(table, chunk));
                 let mut at = 0;
                 while at < chunk.count {
                     let mut motion = Motion {
-                        mass: matter.load(MASS, at),
+                        mass: geometry.load(MASS, at),
                         velocity: moving.vector(VELOCITY, at),
                         affine: moving.matrix(AFFINE, at),
                     };
@@ -93,11 +95,11 @@ impl<S: Scalar, K: Spline> simd::Kernel<S> for Scatter<'_, S, K> {
                         }
                         pull = Some(Stress {
                             kirchhoff: stress.symmetric(0, at),
-                            volume: matter.load(VOLUME, at),
+                            volume: geometry.load(VOLUME, at),
                             dt: self.dt,
                         });
                     }
-                    let x = matter.vector(POSITION, at);
+                    let x = geometry.vector(POSITION, at);
                     contribution.set::<R, K>(x, &motion, pull.as_ref(), self.cell);
                     for lane in 0..R::LANES.min(chunk.count - at) {
                         contribution.add_to::<R, K>(lane, &mut tile);
@@ -147,7 +149,7 @@ impl<S: Scalar> Contribution<S> {
 
     /// Takes over particles at `x` [cells] with their momentum and a stress that acts for `dt`.
     #[inline(always)]
-    pub(crate) fn set<R: Real<Scalar = S>, K: Spline>(
+    pub(crate) fn set<R: Real<Scalar = S>, K: BSpline>(
         &mut self,
         x: Vec3<R>,
         motion: &Motion<R>,
@@ -178,7 +180,7 @@ impl<S: Scalar> Contribution<S> {
 
     /// Adds one of them to its nodes.
     #[inline(always)]
-    pub(crate) fn add_to<R: Real<Scalar = S>, K: Spline>(
+    pub(crate) fn add_to<R: Real<Scalar = S>, K: BSpline>(
         &self,
         lane: usize,
         tile: &mut Tile<S, K>,

@@ -1,4 +1,4 @@
-//! Which blocks are worked on together, and who waits for whom, so that every node sums its particles in
+//! Which blocks are worked on together, and in which order, so that every node sums its particles in
 //! the same order on any number of threads.
 
 use crate::grid::Place;
@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const CLUSTER: i32 = 2;
 
 /// Clusters of blocks, coloured so that no two neighbours have the same of eight colours. Those of a
-/// later colour wait for their neighbours of earlier ones, and for nobody else: with a barrier after each
+/// later colour wait for their neighbours of earlier ones, and for no others: with a barrier after each
 /// colour, the last cluster of a colour would leave all threads but one without work.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
-    /// The blocks of each cluster. The clusters that wait for nobody come first.
+    /// The blocks of each cluster. The clusters that wait for none come first.
     pub(crate) clusters: Vec<Vec<u32>>,
     /// For each cluster the neighbours that wait for it.
-    followers: Vec<Vec<u32>>,
+    successors: Vec<Vec<u32>>,
     /// For each cluster how many neighbours it waits for.
     waits: Vec<u32>,
 }
@@ -31,19 +31,19 @@ impl Schedule {
             clusters.entry(key).or_default().push(block as u32);
         }
         let index: BTreeMap<Place, usize> = clusters.keys().map(|key| key.1).zip(0..).collect();
-        let mut followers = vec![Vec::new(); clusters.len()];
+        let mut successors = vec![Vec::new(); clusters.len()];
         let mut waits = vec![0; clusters.len()];
-        for (place, leader) in &index {
+        for (place, earlier) in &index {
             for near in neighbours(*place).filter(|near| colour(*near) > colour(*place)) {
-                if let Some(follower) = index.get(&near) {
-                    followers[*leader].push(*follower as u32);
-                    waits[*follower] += 1;
+                if let Some(successor) = index.get(&near) {
+                    successors[*earlier].push(*successor as u32);
+                    waits[*successor] += 1;
                 }
             }
         }
         Schedule {
             clusters: clusters.into_values().collect(),
-            followers,
+            successors,
             waits,
         }
     }
@@ -82,14 +82,14 @@ impl<W> Clone for Run<'_, W> {
 impl<W> Copy for Run<'_, W> {}
 
 impl<'a, W: Fn(usize) + Sync> Run<'a, W> {
-    /// Does the work of a cluster, and starts those that have waited for nobody else.
+    /// Does the work of a cluster, and starts those that waited for it alone.
     fn go(self, scope: &rayon::ScopeFifo<'a>, cluster: usize) {
         (self.work)(cluster);
-        for &follower in &self.schedule.followers[cluster] {
-            let follower = follower as usize;
-            // The last to arrive sees what all before it have written.
-            if self.waits[follower].fetch_sub(1, Ordering::AcqRel) == 1 {
-                scope.spawn_fifo(move |scope| self.go(scope, follower));
+        for &successor in &self.schedule.successors[cluster] {
+            let successor = successor as usize;
+            // Acquired by the last to arrive: what all before it have written.
+            if self.waits[successor].fetch_sub(1, Ordering::AcqRel) == 1 {
+                scope.spawn_fifo(move |scope| self.go(scope, successor));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Particles into blocks, and within them into cells.
 
-use crate::chunk::{MASS, MATTER, POSITION, Tables, column_counts};
+use crate::b_spline::BSpline;
 use crate::grid::{BLOCK, Grid, NODES, Place, farthest, in_space, is_within_limits, origin};
 use crate::group::{Chunk, Group, split_off};
-use crate::spline::Spline;
+use crate::tables::{GEOMETRY, MASS, POSITION, Tables, column_counts};
 use plastica_geometry::Bounds;
 use plastica_particles::BUNDLE;
 use plastica_particles::columns::index;
@@ -23,14 +23,14 @@ pub(crate) struct Newcomers<S> {
 impl<S: Scalar> Newcomers<S> {
     /// Where one is in its block [cells].
     fn local(&self, k: usize) -> [S; 3] {
-        let matter = &self.rows[MATTER];
-        let count = matter.len() / self.ids.len();
-        std::array::from_fn(|axis| matter[k * count + POSITION + axis])
+        let geometry = &self.rows[GEOMETRY];
+        let count = geometry.len() / self.ids.len();
+        std::array::from_fn(|axis| geometry[k * count + POSITION + axis])
     }
 }
 
 /// The block of a point in space, and the point within it [cells].
-pub(crate) fn locate<S: Scalar, K: Spline>(x: Vec3<f64>, cell: f64) -> (Place, [S; 3]) {
+pub(crate) fn locate<S: Scalar, K: BSpline>(x: Vec3<f64>, cell: f64) -> (Place, [S; 3]) {
     let cells = x.scale(1.0 / cell);
     let place = cells
         .0
@@ -50,7 +50,7 @@ pub(crate) struct TooFar {
 /// how many were dropped. Nothing has changed if a particle is too far away.
 ///
 /// Particles keep their order within a cell, so that the result is the same on any number of threads.
-pub(crate) fn sort<S: Scalar, K: Spline>(
+pub(crate) fn sort<S: Scalar, K: BSpline>(
     groups: &mut [Group<S>],
     newcomers: &mut [Newcomers<S>],
     grid: &mut Grid<S>,
@@ -102,7 +102,7 @@ pub(crate) fn members<S: Scalar>(groups: &[Group<S>], occupied: usize) -> Vec<Ve
 
 /// Where a particle is now, seen from the block it was sorted into: which of the 27 blocks around, times
 /// 64, plus the cell there.
-fn drifted<S: Scalar, K: Spline>(local: [S; 3]) -> u16 {
+fn block_and_cell<S: Scalar, K: BSpline>(local: [S; 3]) -> u16 {
     let [x, y, z] = local.map(|x| K::weights(x).0.to_f64() as i32);
     let n = BLOCK as i32;
     let across = |f: i32| (f.div_euclid(n) + 1) as u16;
@@ -137,14 +137,18 @@ fn is_outside<S: Scalar>(
 
 /// Where the particles of a group go.
 struct Moves {
-    /// By slot: what [`drifted`] says, or [`GONE`].
+    /// By slot: what [`block_and_cell`] says, or [`GONE`].
     codes: Vec<u16>,
     /// By chunk: a bit for each of the 27 blocks around it that some particle goes to.
     reached: Vec<u32>,
 }
 
 impl Moves {
-    fn of<S: Scalar, K: Spline>(group: &Group<S>, grid: &Grid<S>, domain: Option<&Bounds>) -> Self {
+    fn of<S: Scalar, K: BSpline>(
+        group: &Group<S>,
+        grid: &Grid<S>,
+        domain: Option<&Bounds>,
+    ) -> Self {
         let mut codes = vec![GONE; group.ids.len()];
         let mut rest = &mut codes[..];
         let mut work = Vec::with_capacity(group.chunks.len());
@@ -152,13 +156,13 @@ impl Moves {
             work.push((chunk, split_off(&mut rest, chunk.capacity)));
         }
         let of_chunk = |(chunk, codes): (&Chunk, &mut [u16])| {
-            let columns = group.table(MATTER, chunk);
+            let columns = group.table(GEOMETRY, chunk);
             let origin = grid.origin(chunk.block);
             let mut reached = 0;
             for i in 0..chunk.count {
                 let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                 if !is_outside(domain, origin, grid.cell, local) {
-                    codes[i] = drifted::<S, K>(local);
+                    codes[i] = block_and_cell::<S, K>(local);
                     reached |= 1 << (codes[i] as usize / NODES);
                 }
             }
@@ -170,23 +174,23 @@ impl Moves {
 }
 
 impl<S: Scalar> Newcomers<S> {
-    /// Forgets those outside the domain.
+    /// Leaves out those outside the domain.
     fn drop_outside(&mut self, cell: f64, domain: Option<&Bounds>) {
         if self.ids.is_empty() {
             return;
         }
         let outside =
             |k: usize| is_outside(domain, origin(self.places[k], cell), cell, self.local(k));
-        let kept: Vec<usize> = (0..self.ids.len()).filter(|k| !outside(*k)).collect();
-        self.dropped = (self.ids.len() - kept.len()) as u64;
+        let law_state: Vec<usize> = (0..self.ids.len()).filter(|k| !outside(*k)).collect();
+        self.dropped = (self.ids.len() - law_state.len()) as u64;
         if self.dropped > 0 {
             for rows in &mut self.rows {
                 let count = rows.len() / self.ids.len();
-                let left = kept.iter().flat_map(|k| &rows[k * count..][..count]);
+                let left = law_state.iter().flat_map(|k| &rows[k * count..][..count]);
                 *rows = left.copied().collect();
             }
-            self.places = kept.iter().map(|k| self.places[*k]).collect();
-            self.ids = kept.iter().map(|k| self.ids[*k]).collect();
+            self.places = law_state.iter().map(|k| self.places[*k]).collect();
+            self.ids = law_state.iter().map(|k| self.ids[*k]).collect();
         }
     }
 }
@@ -195,7 +199,7 @@ impl<S: Scalar> Newcomers<S> {
 #[derive(Clone, Copy, Default)]
 struct Entry(u32);
 
-/// The same, told apart.
+/// What an entry stands for.
 enum Origin {
     Slot(usize),
     New(usize),
@@ -213,112 +217,158 @@ impl Entry {
 }
 
 /// Writes the particles of a group anew, block by block and cell by cell.
-fn rebuild<S: Scalar, K: Spline>(
+fn rebuild<S: Scalar, K: BSpline>(
     group: &mut Group<S>,
     new: &Newcomers<S>,
     moves: &Moves,
     places: &[Place],
     occupied: &[Place],
 ) {
-    let rank = |place: Place| occupied.binary_search(&place).unwrap_or(usize::MAX) as u32;
-    // The blocks that particles of each chunk go to.
-    let ranks: Vec<[u32; 27]> = group
-        .chunks
-        .par_iter()
-        .zip(&moves.reached)
-        .map(|(chunk, reached)| {
-            let place = places[chunk.block as usize];
-            std::array::from_fn(|n| match reached >> n & 1 {
-                1 => rank(moved(place, n)),
-                _ => u32::MAX,
-            })
-        })
-        .collect();
-    let new_ranks: Vec<u32> = new.places.iter().map(|place| rank(*place)).collect();
-    let each = |see: &mut dyn FnMut(u32, Entry)| {
-        for (chunk, ranks) in group.chunks.iter().zip(&ranks) {
-            for slot in chunk.start..chunk.start + chunk.count {
-                let code = moves.codes[slot];
-                if code != GONE {
-                    see(ranks[code as usize / NODES], Entry(slot as u32));
-                }
-            }
-        }
-        for (k, rank) in new_ranks.iter().enumerate() {
-            see(*rank, Entry(k as u32 | Entry::NEW));
-        }
-    };
-    // Into blocks, in order: count, then place.
-    let mut counts = vec![0u32; occupied.len()];
-    each(&mut |rank, _| counts[rank as usize] += 1);
-    let mut chunks: Vec<Chunk> = Vec::new();
-    let (mut start, mut next, mut sum) = (0, vec![0u32; occupied.len()], 0);
-    for (block, &members) in counts.iter().enumerate() {
-        next[block] = sum;
-        sum += members;
-        if members > 0 {
-            let capacity = (members as usize).next_multiple_of(BUNDLE);
-            chunks.push(Chunk {
-                block: block as u32,
-                start,
-                count: members as usize,
-                capacity,
-            });
-            start += capacity;
-        }
-    }
-    let mut order = vec![Entry::default(); sum as usize];
-    each(&mut |rank, entry| {
-        let at = &mut next[rank as usize];
-        order[*at as usize] = entry;
-        *at += 1;
-    });
-    let cell_of = |entry: &Entry| {
-        let code = match entry.origin() {
-            Origin::New(k) => drifted::<S, K>(new.local(k)),
-            Origin::Slot(slot) => moves.codes[slot],
-        };
-        code as usize % NODES
-    };
-    // Into cells, block by block.
-    let (mut rest, mut runs) = (&mut order[..], Vec::with_capacity(chunks.len()));
-    for chunk in &chunks {
-        runs.push(split_off(&mut rest, chunk.count));
-    }
-    runs.into_par_iter().for_each(|run| by_cell(run, cell_of));
+    let targets = Targets::of(group, new, moves, places, occupied);
+    let (chunks, mut order) = targets.into_blocks(&group.chunks, moves, occupied.len());
+    into_cells::<S, K>(&chunks, &mut order, new, moves);
+    let slots = chunks.last().map_or(0, |last| last.start + last.capacity);
     let labels = |old: &[u32], new: &[u32]| {
-        let mut labels = vec![0; start];
+        let mut labels = vec![0; slots];
         let table = Table { count: 1, old, new };
         table.write(&mut labels, &chunks, &order, |_, _, label| label);
         labels
     };
     group.ids = labels(&group.ids, &new.ids);
-    if !group.holds.is_empty() {
-        group.holds = labels(&group.holds, &vec![0; new.ids.len()]);
+    if !group.grip_of.is_empty() {
+        group.grip_of = labels(&group.grip_of, &vec![0; new.ids.len()]);
     }
-    // The numbers themselves, table by table through kept memory.
+    rewrite_tables(group, new, moves, (&chunks, &order), slots);
+    group.chunks = chunks;
+}
+
+/// The blocks that particles of a group go to, as indices into those that will be occupied.
+struct Targets {
+    /// By chunk, for each of the 27 blocks around it that some particle goes to.
+    of_chunks: Vec<[u32; 27]>,
+    of_newcomers: Vec<u32>,
+}
+
+impl Targets {
+    fn of<S: Scalar>(
+        group: &Group<S>,
+        new: &Newcomers<S>,
+        moves: &Moves,
+        places: &[Place],
+        occupied: &[Place],
+    ) -> Self {
+        let rank = |place: Place| occupied.binary_search(&place).unwrap_or(usize::MAX) as u32;
+        let of_chunk = |(chunk, reached): (&Chunk, &u32)| {
+            let place = places[chunk.block as usize];
+            std::array::from_fn(|n| match reached >> n & 1 {
+                1 => rank(moved(place, n)),
+                _ => u32::MAX,
+            })
+        };
+        let chunks = group.chunks.par_iter().zip(&moves.reached);
+        Targets {
+            of_chunks: chunks.map(of_chunk).collect(),
+            of_newcomers: new.places.iter().map(|place| rank(*place)).collect(),
+        }
+    }
+
+    /// Visits all particles that stay or come, in their old order, with their new blocks.
+    fn each(&self, chunks: &[Chunk], moves: &Moves, mut visit: impl FnMut(u32, Entry)) {
+        for (chunk, ranks) in chunks.iter().zip(&self.of_chunks) {
+            for slot in chunk.start..chunk.start + chunk.count {
+                let code = moves.codes[slot];
+                if code != GONE {
+                    visit(ranks[code as usize / NODES], Entry(slot as u32));
+                }
+            }
+        }
+        for (k, rank) in self.of_newcomers.iter().enumerate() {
+            visit(*rank, Entry(k as u32 | Entry::NEW));
+        }
+    }
+
+    /// The new chunks, and the particles in the order of blocks: count, then place.
+    fn into_blocks(
+        self,
+        old: &[Chunk],
+        moves: &Moves,
+        occupied: usize,
+    ) -> (Vec<Chunk>, Vec<Entry>) {
+        let mut counts = vec![0u32; occupied];
+        self.each(old, moves, |rank, _| counts[rank as usize] += 1);
+        let mut chunks: Vec<Chunk> = Vec::new();
+        let (mut start, mut next, mut sum) = (0, vec![0u32; occupied], 0);
+        for (block, &members) in counts.iter().enumerate() {
+            next[block] = sum;
+            sum += members;
+            if members > 0 {
+                let capacity = (members as usize).next_multiple_of(BUNDLE);
+                chunks.push(Chunk {
+                    block: block as u32,
+                    start,
+                    count: members as usize,
+                    capacity,
+                });
+                start += capacity;
+            }
+        }
+        let mut order = vec![Entry::default(); sum as usize];
+        self.each(old, moves, |rank, entry| {
+            let at = &mut next[rank as usize];
+            order[*at as usize] = entry;
+            *at += 1;
+        });
+        (chunks, order)
+    }
+}
+
+/// Brings the particles of each chunk in the order of cells.
+fn into_cells<S: Scalar, K: BSpline>(
+    chunks: &[Chunk],
+    order: &mut [Entry],
+    new: &Newcomers<S>,
+    moves: &Moves,
+) {
+    let cell_of = |entry: &Entry| {
+        let code = match entry.origin() {
+            Origin::New(k) => block_and_cell::<S, K>(new.local(k)),
+            Origin::Slot(slot) => moves.codes[slot],
+        };
+        code as usize % NODES
+    };
+    let (mut rest, mut runs) = (order, Vec::with_capacity(chunks.len()));
+    for chunk in chunks {
+        runs.push(split_off(&mut rest, chunk.count));
+    }
+    runs.into_par_iter().for_each(|run| by_cell(run, cell_of));
+}
+
+/// The numbers themselves, table by table through memory that is kept for it.
+fn rewrite_tables<S: Scalar>(
+    group: &mut Group<S>,
+    new: &Newcomers<S>,
+    moves: &Moves,
+    (chunks, order): (&[Chunk], &[Entry]),
+    slots: usize,
+) {
     for (which, count) in column_counts(&group.body.layout).into_iter().enumerate() {
         let table = Table {
             count,
             old: &group.tables[which],
             new: &new.rows[which],
         };
-        group.spare.make_room(start * count);
-        table.write(
-            &mut group.spare,
-            &chunks,
-            &order,
-            |entry, column, value| match (which, column, entry.origin()) {
-                (MATTER, POSITION..MASS, Origin::Slot(slot)) => {
-                    let blocks = step(moves.codes[slot] as usize / NODES)[column - POSITION];
-                    value - S::from_f64(f64::from(blocks) * BLOCK as f64)
-                }
-                _ => value,
-            },
-        );
+        // Positions are counted from the block.
+        let change = |entry: &Entry, column, value| match (which, column, entry.origin()) {
+            (GEOMETRY, POSITION..MASS, Origin::Slot(slot)) => {
+                let blocks = step(moves.codes[slot] as usize / NODES)[column - POSITION];
+                value - S::from_f64(f64::from(blocks) * BLOCK as f64)
+            }
+            _ => value,
+        };
+        group.spare.make_room(slots * count);
+        table.write(&mut group.spare, chunks, order, change);
         group.tables[which].copy_from(&group.spare);
     }
-    group.chunks = chunks;
 }
 
 /// Columns of numbers before a sort.

@@ -1,11 +1,11 @@
 //! The complete state as bytes.
 
-use crate::chunk::column_counts;
+use crate::b_spline::BSpline;
 use crate::grid::{Place, is_within_limits};
 use crate::group::{Chunk, Group};
 use crate::sort::members;
-use crate::spline::Spline;
 use crate::step::{Mpm, NAME};
+use crate::tables::column_counts;
 use plastica_core::{Reader, RestoreError, Writer};
 use plastica_particles::{BUNDLE, emitters};
 use plastica_tensor::Scalar;
@@ -13,7 +13,7 @@ use plastica_tensor::Scalar;
 /// Version of the layout; it changes with what is written.
 const LAYOUT: u64 = 2;
 
-pub(crate) fn save<S: Scalar, K: Spline>(mpm: &Mpm<S, K>, to: &mut Writer) {
+pub(crate) fn save<S: Scalar, K: BSpline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.section(NAME, LAYOUT);
     to.u64(size_of::<S>() as u64);
     to.u64(K::WIDTH as u64);
@@ -38,7 +38,7 @@ fn save_group<S: Scalar>(group: &Group<S>, to: &mut Writer) {
         to.scalars(table);
     }
     to.u32s(&group.ids);
-    to.u32s(&group.holds);
+    to.u32s(&group.grip_of);
     to.u64(group.chunks.len() as u64);
     for chunk in &group.chunks {
         to.u64(u64::from(chunk.block));
@@ -48,7 +48,7 @@ fn save_group<S: Scalar>(group: &Group<S>, to: &mut Writer) {
     group.body.bounds.save(to);
 }
 
-pub(crate) fn restore<S: Scalar, K: Spline>(
+pub(crate) fn restore<S: Scalar, K: BSpline>(
     mpm: &mut Mpm<S, K>,
     from: &mut Reader<'_>,
 ) -> Result<(), RestoreError> {
@@ -116,7 +116,7 @@ fn restore_group<S: Scalar>(
         table.copy_from(&from.scalars()?);
     }
     group.ids = from.u32s()?;
-    group.holds = from.u32s()?;
+    group.grip_of = from.u32s()?;
     group.chunks.clear();
     let slots = group.ids.len();
     let mut start = 0;
@@ -126,7 +126,7 @@ fn restore_group<S: Scalar>(
         let fits = (1..=capacity).contains(&count)
             && capacity.is_multiple_of(BUNDLE as u64)
             && capacity <= (slots - start) as u64;
-        RestoreError::unless(fits, "how many particles a block holds")?;
+        RestoreError::unless(fits, "how many particles a block grip_of")?;
         group.chunks.push(Chunk {
             block,
             start,
@@ -137,7 +137,7 @@ fn restore_group<S: Scalar>(
     }
     let mut tables = group.tables.iter().zip(counts);
     let fits = start == slots
-        && [0, slots].contains(&group.holds.len())
+        && [0, slots].contains(&group.grip_of.len())
         && tables.all(|(table, count)| table.len() == slots * count);
     RestoreError::unless(fits, "how many numbers its particles have")?;
     group.body.bounds = plastica_particles::Bounds::restore(from)?;

@@ -3,7 +3,7 @@
 //! Particles go through the laws side by side, one per lane. Through the transfers they go one at a time:
 //! there a register holds nodes side by side along z, four numbers each.
 
-use crate::spline::Spline;
+use crate::b_spline::BSpline;
 use plastica_particles::BUNDLE;
 use plastica_tensor::{Real, Scalar, Vec3};
 
@@ -15,7 +15,7 @@ const fn nodes<R: Real>() -> usize {
 
 /// Registers that hold the nodes which a particle reaches along z.
 #[inline(always)]
-pub(crate) const fn registers<R: Real, K: Spline>() -> usize {
+pub(crate) const fn registers<R: Real, K: BSpline>() -> usize {
     K::WIDTH.div_ceil(nodes::<R>())
 }
 
@@ -49,9 +49,9 @@ impl<S: Scalar> Stencil<S> {
         }
     }
 
-    /// Looks at particles; returns their distances from the first node [cells].
+    /// Places particles; returns their distances from the first node [cells].
     #[inline(always)]
-    pub(crate) fn set<R: Real<Scalar = S>, K: Spline>(&mut self, x: Vec3<R>) -> Vec3<R> {
+    pub(crate) fn set<R: Real<Scalar = S>, K: BSpline>(&mut self, x: Vec3<R>) -> Vec3<R> {
         let tile = R::constant(K::TILE as f64);
         let (first_x, fraction_x, wx) = K::weights(x[0]);
         let (first_y, fraction_y, wy) = K::weights(x[1]);
@@ -83,7 +83,7 @@ impl<S: Scalar> Stencil<S> {
 
     /// The weights of one lane along z, register by register.
     #[inline(always)]
-    pub(crate) fn along_z<R: Real<Scalar = S>, K: Spline>(&self, lane: usize) -> [R; 4] {
+    pub(crate) fn along_z<R: Real<Scalar = S>, K: BSpline>(&self, lane: usize) -> [R; 4] {
         let mut rows = [R::zero(); 4];
         for k in 0..registers::<R, K>() {
             let first = k * nodes::<R>();

@@ -1,6 +1,6 @@
 //! The method, and its step.
 
-use crate::chunk::{LAW, MATTER, POSITION, column_counts};
+use crate::b_spline::BSpline;
 use crate::emit;
 use crate::gather::{GatherMode, Update, gather};
 use crate::grid::{Grid, NODES, in_space};
@@ -11,7 +11,7 @@ use crate::options::{Options, StressUpdate, Transfer};
 use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
 use crate::sort::{self, Newcomers, TooFar, members};
-use crate::spline::Spline;
+use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
 use crate::{contact, state};
 use plastica_core::{
     Cause, Emission, Hold, Ledger, Method, Observe, Part, Point, Reader, RestoreError, Selection,
@@ -84,7 +84,7 @@ struct Contacts {
     node: usize,
 }
 
-impl<S: Scalar, K: Spline> Mpm<S, K> {
+impl<S: Scalar, K: BSpline> Mpm<S, K> {
     /// One explicit step of symplectic Euler [JY17, Section 4.3], fused with the next one if it can be.
     fn advance(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
         let is_fused = self.take_up(step)?;
@@ -163,7 +163,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
             let moved = contacts.fastest * step.dt / self.grid.cell;
             let fits = self.cells_since_sort + moved <= SLACK;
             let length = self.check_length(contacts.fastest, contacts.node, step);
-            // What particles gave to the nodes of a fused step is not kept: only a saved state helps.
+            // What particles gave to the nodes of a fused step is not law_state: only a saved state helps.
             if is_fused {
                 length.map_err(StepError::after_changes)?;
                 if !fits {
@@ -337,13 +337,13 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
                 continue;
             };
             let counts = column_counts(layout);
-            let [matter, law, ..] = &mut group.tables;
-            let matter = Columns::new(matter, counts[MATTER]);
-            let mut law = ColumnsMut::new(law, counts[LAW]);
+            let [geometry, law, ..] = &mut group.tables;
+            let geometry = Columns::new(geometry, counts[GEOMETRY]);
+            let mut law = ColumnsMut::new(law, counts[LAW_STATE]);
             for chunk in &group.chunks {
                 let origin = self.grid.origin(chunk.block);
                 for at in chunk.start..chunk.start + chunk.capacity {
-                    let local = std::array::from_fn(|k| matter.get(POSITION + k, at));
+                    let local = std::array::from_fn(|k| geometry.get(POSITION + k, at));
                     let x = in_space(origin, self.grid.cell, local).0;
                     for k in 0..3 {
                         law.set(first + k, at, S::from_f64(acceleration[k].at(x, time)));
@@ -355,7 +355,7 @@ impl<S: Scalar, K: Spline> Mpm<S, K> {
 }
 
 /// The velocities that particles bring to the grid, before anything acts on it.
-fn carry_velocities<S: Scalar, K: Spline>(
+fn carry_velocities<S: Scalar, K: BSpline>(
     groups: &[Group<S>],
     members: &[Vec<(u32, u32)>],
     grid: &mut Grid<S>,
@@ -371,7 +371,7 @@ fn fusion_failed(step: Step, reason: &'static str) -> StepError {
     StepFailure::new(NAME, (step.time, step.dt), Cause::Fused { reason }).diverged()
 }
 
-impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
+impl<S: Scalar, K: BSpline> Method for Mpm<S, K> {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -406,7 +406,7 @@ impl<S: Scalar, K: Spline> Method for Mpm<S, K> {
     }
 }
 
-impl<S: Scalar, K: Spline> Observe for Mpm<S, K> {
+impl<S: Scalar, K: BSpline> Observe for Mpm<S, K> {
     fn snapshot(&self) -> Snapshot {
         observe::snapshot(self, self.options.precision)
     }

@@ -1,8 +1,8 @@
 //! The nodes that the particles of one block reach, copied side by side.
 
+use crate::b_spline::BSpline;
 use crate::grid::{BLOCK, NODES};
 use crate::shared::SharedSlice;
-use crate::spline::Spline;
 use plastica_particles::{Quad, add};
 use plastica_tensor::Scalar;
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ const fn segment(tile: usize, which: usize) -> (usize, usize, usize) {
     }
 }
 
-impl<S: Scalar, K: Spline> Tile<S, K> {
+impl<S: Scalar, K: BSpline> Tile<S, K> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Tile {
@@ -86,7 +86,7 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
     }
 
     /// Takes over the nodes of the grid that particles have touched; the others stay what they were, and
-    /// nobody looks at them.
+    /// are not read.
     #[inline(always)]
     pub(crate) fn load(&mut self, nodes: &[Quad<S>], around: &[u32; 27], touched: Touched) {
         Self::rows(
@@ -127,7 +127,7 @@ impl<S: Scalar, K: Spline> Tile<S, K> {
                     return;
                 }
                 touched.add(index);
-                // SAFETY: the caller promises that no one else touches these nodes.
+                // SAFETY: the caller promises that nothing else touches these nodes.
                 unsafe {
                     add_all(nodes.stretch(before, 1), &row[..1]);
                     add_all(nodes.stretch(block, BLOCK), &row[1..=BLOCK]);

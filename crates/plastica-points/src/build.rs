@@ -1,14 +1,14 @@
 //! Bodies into a method.
 
-use crate::drift::Drift;
+use crate::bonds::{self, Bonds};
+use crate::contact_pairs::ContactPairs;
 use crate::kind::{FEWEST_NEIGHBOURS, SUPPORT_RADIUS};
-use crate::law::{OWN, PLASTIC};
+use crate::law::{OWN, PLASTIC_VOLUME};
+use crate::neighbour_skin::NeighbourSkin;
 use crate::options::{Options, Scheme};
-use crate::pairs::{self, Pairs};
 use crate::particles::{Group, Particles};
 use crate::sort;
 use crate::step::Points;
-use crate::strangers::Strangers;
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Increment, Keeps, Material, Recipe, RecipeError, Value};
@@ -45,7 +45,7 @@ pub enum BuildError {
         /// What would be right.
         accepted: &'static str,
     },
-    /// The material has no finite answer at the start.
+    /// The material has no finite output at the start.
     Start(String),
 }
 
@@ -96,7 +96,7 @@ fn check(options: &Options) -> Result<(), BuildError> {
         (
             "neighbours",
             options.neighbours as f64,
-            (FEWEST_NEIGHBOURS..=pairs::SLOTS).contains(&options.neighbours),
+            (FEWEST_NEIGHBOURS..=bonds::SLOTS).contains(&options.neighbours),
             "between 8 and 32",
         ),
         ("courant", options.courant, options.courant > 0.0, positive),
@@ -211,36 +211,36 @@ impl<S: Scalar> Points<S> {
             let speeds = body.seeds.iter().map(|seed| Vec3(seed.velocity).norm());
             fastest = speeds.fold(fastest, f64::max);
         }
-        let mut pairs = Pairs::with_places(particles.places());
-        sort::sort(&mut particles, &mut pairs, &mut groups, options.spacing);
-        if !options.scheme.is_stateless() {
-            pairs::meet(&particles, &mut pairs, &groups, &options, 0);
+        let mut bonds = Bonds::with_places(particles.places());
+        sort::sort(&mut particles, &mut bonds, &mut groups, options.spacing);
+        if !options.scheme.rebuilds_neighbours() {
+            bonds::bond_new(&particles, &mut bonds, &groups, &options, 0);
         }
-        pairs.connect();
-        let drift = Drift::new(particles.positions.clone(), &particles.ids, &options);
+        bonds.index_incoming();
+        let skin = NeighbourSkin::new(particles.positions.clone(), &particles.ids, &options);
         let mut points = Points {
             options,
             groups,
             particles,
-            pairs,
-            strangers: Strangers::default(),
+            bonds,
+            contact_pairs: ContactPairs::default(),
             emissions,
             closed: Vec::new(),
             next_id,
-            drift,
+            skin,
             changes: 0,
             fastest,
-            heat: 0.0,
+            dissipated: 0.0,
             now: 0.0,
             dropped: 0,
             emitted: 0,
         };
         let nothing = |error: StepError| BuildError::Start(error.to_string());
         points
-            .look_around(&World::empty([0.0; 3]), 0.0)
+            .update_neighbours(&World::empty([0.0; 3]), 0.0)
             .map_err(nothing)?;
-        points.ask_laws(0.0, 0.0).map_err(nothing)?;
-        points.sum_up();
+        points.update_stresses(0.0, 0.0).map_err(nothing)?;
+        points.gather_forces();
         Ok(points)
     }
 }
@@ -279,13 +279,13 @@ fn group(
     let body = Common::new(name, recipe, acceleration, seeds, OWN, extras)?;
     Ok(Group {
         body,
-        binds: binds(&recipe.material_at(at, 0.0)?),
+        bears_tension: bears_tension(&recipe.material_at(at, 0.0)?),
         bundles: 0..0,
     })
 }
 
 /// Whether a material that is drawn out evenly by a per cent resists with more than a hundredth of its stiffness.
-fn binds(material: &Material<f64>) -> bool {
+fn bears_tension(material: &Material<f64>) -> bool {
     let drawn = Mat3::identity().scale(0.01);
     let mut state = material.rest();
     let response = material.advance(
@@ -342,11 +342,11 @@ pub(crate) fn enter<S: Scalar>(
         particles.masses[at] = S::from_f64(seed.density * seed.volume);
         particles.volumes[at] = S::from_f64(seed.volume);
         particles.moduli[at] = modulus;
-        let mut kept = ColumnsMut::new(&mut particles.kept, columns);
-        kept.set(PLASTIC, at, S::one());
-        layout.store_new(&mut kept, at, &state, seed);
+        let mut law_state = ColumnsMut::new(&mut particles.law_state, columns);
+        law_state.set(PLASTIC_VOLUME, at, S::one());
+        layout.store_new(&mut law_state, at, &state, seed);
         if let (Some(first), Scheme::Reference) = (layout.first(Extra::Scheme), scheme) {
-            (0..3).for_each(|i| kept.set(first + 4 * i, at, S::one()));
+            (0..3).for_each(|i| law_state.set(first + 4 * i, at, S::one()));
         }
     }
     Ok(particles)

@@ -1,9 +1,9 @@
-//! Who is near whom: particles sorted by cells of space.
+//! Search of neighbours: particles sorted by cells of space.
 //!
-//! Space has no edge: cells are counted from the middle of the crowd, and what lies more than a million cells
-//! away shares the outermost ones, which costs time and misses nobody.
+//! Space has no edge: cells are counted from the middle of the particles, and what lies more than a million cells
+//! away shares the outermost ones, which costs time and misses no pair.
 
-use crate::particles::NOBODY;
+use crate::particles::EMPTY;
 use plastica_particles::Quad;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -16,7 +16,7 @@ const PIECE: usize = 64;
 
 /// Particles by cell.
 pub(crate) struct Cells {
-    /// Keys of the cells in which somebody stands, rising.
+    /// Keys of the cells that hold particles, rising.
     keys: Vec<u64>,
     /// Where each cell begins in `places`, and their end.
     starts: Vec<usize>,
@@ -41,7 +41,7 @@ fn key([x, y, z]: [i64; 3]) -> u64 {
 /// A place in the middle of most particles [m].
 fn middle(positions: &[Quad<f64>], ids: &[u32]) -> [f64; 3] {
     let present: Vec<&Quad<f64>> = (positions.iter().zip(ids))
-        .filter(|(_, id)| **id != NOBODY)
+        .filter(|(_, id)| **id != EMPTY)
         .map(|(x, _)| x)
         .collect();
     let stride = present.len() / 1000 + 1;
@@ -58,7 +58,7 @@ fn along_curve(cell: [i64; 3]) -> u64 {
     spread(cell[0]) | spread(cell[1]) << 1 | spread(cell[2]) << 2
 }
 
-/// Where along a curve through cells of a size [m] particles are: who is near in this order is near in memory.
+/// Where along a curve through cells of a size [m] particles are: what is near in this order is near in memory.
 pub(crate) fn order(positions: &[Quad<f64>], ids: &[u32], size: f64) -> Vec<u64> {
     let middle = middle(positions, ids);
     positions
@@ -73,7 +73,7 @@ impl Cells {
         let middle = middle(positions, ids);
         let mut entries: Vec<(u64, u32)> = (0..ids.len())
             .into_par_iter()
-            .filter(|&place| ids[place] != NOBODY)
+            .filter(|&place| ids[place] != EMPTY)
             .map(|place| (key(locate(&positions[place], middle, size)), place as u32))
             .collect();
         entries.par_sort_unstable();
@@ -89,30 +89,30 @@ impl Cells {
         }
     }
 
-    /// Does something for the particles of each cell in which somebody asks for it, given all that stand in it and in the
+    /// Does something for the particles of each cell in which one asks for it, given all candidates in it and in the
     /// cells around it. Results come in the order of cells.
     pub(crate) fn around<T: Send>(
         &self,
         positions: &[Quad<f64>],
         asks: impl Fn(u32) -> bool + Sync,
-        work: impl Fn(&[u32], &Crowd, &mut Vec<T>) + Sync,
+        work: impl Fn(&[u32], &Candidates, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
         let pieces: Vec<Vec<T>> = (0..self.keys.len().div_ceil(PIECE))
             .into_par_iter()
             .map(|piece| {
                 let first = piece * PIECE;
                 let mut rows = Rows::from(self, self.keys[first]);
-                let (mut crowd, mut results) = (Crowd::default(), Vec::new());
+                let (mut candidates, mut results) = (Candidates::default(), Vec::new());
                 for cell in first..(first + PIECE).min(self.keys.len()) {
                     let members = &self.places[self.starts[cell]..self.starts[cell + 1]];
                     if !members.iter().any(|member| asks(*member)) {
                         continue;
                     }
-                    crowd.clear();
+                    candidates.clear();
                     for row in rows.around(self, self.keys[cell]) {
-                        crowd.join(&self.places[row], positions);
+                        candidates.join(&self.places[row], positions);
                     }
-                    work(members, &crowd, &mut results);
+                    work(members, &candidates, &mut results);
                 }
                 results
             })
@@ -162,13 +162,13 @@ impl Rows {
 
 /// Particles in and around a cell.
 #[derive(Default)]
-pub(crate) struct Crowd {
+pub(crate) struct Candidates {
     places: Vec<u32>,
     /// Where they are [m], axis by axis, so that distances are taken several at a time.
     axes: [Vec<f64>; 3],
 }
 
-impl Crowd {
+impl Candidates {
     fn clear(&mut self) {
         self.places.clear();
         self.axes.iter_mut().for_each(Vec::clear);
@@ -181,12 +181,12 @@ impl Crowd {
         }
     }
 
-    /// The places of those nearer to a point than a distance [m], into a list.
+    /// The places of candidates nearer to a point than a distance [m], into a list.
     pub(crate) fn near(&self, at: &Quad<f64>, distance: f64, found: &mut Vec<u32>) {
         let [x, y, z] = &self.axes;
         let limit = distance * distance;
         let mut squares = [0.0; 64];
-        // Each is written down, and the next one over it if it is too far: who is near cannot be guessed, and branches
+        // Each is written down, and the next one over it if it is too far: which are near cannot be guessed, and branches
         // that are guessed wrong take longer.
         found.resize(self.places.len(), 0);
         let mut count = 0;
@@ -212,7 +212,7 @@ mod tests {
 
     /// The same neighbours as by trying all pairs, with some far away, some in one place and places left empty.
     #[test]
-    fn nobody_is_missed() {
+    fn no_pair_is_missed() {
         let mut word = 1u64;
         let mut random = || {
             word = word
@@ -226,23 +226,23 @@ mod tests {
         positions.extend([[3e9, -1e15, 2.0, 0.0], [3e9, -1e15, 2.01, 0.0]]);
         positions.extend([[0.5; 4]; 3]);
         let ids: Vec<u32> = (0..positions.len() as u32)
-            .map(|k| if k % 7 == 1 { NOBODY } else { k })
+            .map(|k| if k % 7 == 1 { EMPTY } else { k })
             .collect();
         let distance = 0.13;
         let cells = Cells::new(&positions, &ids, distance);
         let mut found = cells.around(
             &positions,
             |_| true,
-            |members, crowd, pairs| {
+            |members, candidates, pairs| {
                 let mut near = Vec::new();
                 for &member in members {
-                    crowd.near(&positions[member as usize], distance, &mut near);
+                    candidates.near(&positions[member as usize], distance, &mut near);
                     pairs.extend(near.iter().map(|other| (member, *other)));
                 }
             },
         );
         found.sort_unstable();
-        let present = || (0..ids.len()).filter(|&k| ids[k] != NOBODY);
+        let present = || (0..ids.len()).filter(|&k| ids[k] != EMPTY);
         let square = |a: usize, b: usize| -> f64 {
             (0..3)
                 .map(|k| (positions[a][k] - positions[b][k]).powi(2))

@@ -1,15 +1,15 @@
 //! Obstacles and other bodies: what particles that would go into them do instead.
 //!
-//! It is the surface of their matter, half a cell from their centre (`rim`), that meets. One that would get inside
+//! It is the surface of their matter, half a cell from their centre (`surface_point`), that meets. One that would get inside
 //! within the step gets the normal velocity with which it just arrives, and none into the obstacle if it is inside
 //! already; friction takes from its velocity along the obstacle up to μ times what the push has changed. One that
 //! is inside is moved out, a small part of a spacing in a step, without getting a velocity from that.
 //!
 //! Each impulse moves the neighbours too, so all contacts are solved together, one after the other and again (projected
-//! Gauss–Seidel): every one takes back its own impulse, sees how the surface moves without it, and gives what is needed.
+//! Gauss–Seidel): each takes back its own impulse, so that the surface moves as without it, and gives what is needed.
 //! No such impulse adds to the kinetic energy beside what moving obstacles do.
 
-use crate::rim::{Rim, THICKEST};
+use crate::surface_point::{SurfacePoint, THICKEST};
 use plastica_core::{Contact, Obstacle, slowed};
 use plastica_tensor::Vec3;
 
@@ -17,20 +17,25 @@ use plastica_tensor::Vec3;
 const TOUCHING: f64 = 0.05;
 /// How far a particle is moved out of an obstacle in a step [spacings].
 const OUT: f64 = 0.02;
-/// Contacts are solved until none changes the velocity of a surface by more than this [spacings per step],
-const SETTLED: f64 = 1e-7;
-/// and no more often than this.
-const ROUNDS: usize = 12;
+/// Sweeps end when none changes the velocity of a surface by more than this [spacings per step].
+const TOLERANCE: f64 = 1e-7;
+/// Most sweeps over all contacts.
+const MOST_SWEEPS: usize = 12;
 
 /// Whether particles within a radius of a place that move by up to some way within the step can meet an obstacle [m].
-pub(crate) fn may_meet(obstacle: &Obstacle<'_>, centre: Vec3<f64>, radius: f64, near: f64) -> bool {
+pub(crate) fn may_touch(
+    obstacle: &Obstacle<'_>,
+    centre: Vec3<f64>,
+    radius: f64,
+    near: f64,
+) -> bool {
     let near = radius + near;
     obstacle.distance(centre) < near || !obstacle.is_still && obstacle.distance_then(centre) < near
 }
 
 /// A particle and an obstacle in a step, or particles of two bodies.
 #[derive(Clone, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct ContactConstraint {
     /// Which of the world's colliders it is.
     pub(crate) obstacle: Option<usize>,
     /// Places and their parts of the velocity of the surface, less that of the other body's; the particle that meets
@@ -49,15 +54,15 @@ pub(crate) struct Meeting {
     friction: f64,
 }
 
-impl Meeting {
+impl ContactConstraint {
     /// How a particle at x may meet an obstacle, given where the particle's matter ends in a direction.
     pub(crate) fn with(
         obstacle: &Obstacle<'_>,
         x: Vec3<f64>,
         velocity: Vec3<f64>,
         (dt, spacing): (f64, f64),
-        rim: impl FnOnce(Vec3<f64>) -> Rim,
-    ) -> Option<Meeting> {
+        surface: impl FnOnce(Vec3<f64>) -> SurfacePoint,
+    ) -> Option<ContactConstraint> {
         let collider = obstacle.collider;
         let arrival = x + velocity.scale(dt);
         let (here, far) = (obstacle.distance(x), obstacle.distance_then(arrival));
@@ -65,10 +70,10 @@ impl Meeting {
             return None;
         }
         let normal = obstacle.normal_then(arrival);
-        let rim = rim(normal);
-        let gap = here - rim.radius;
+        let surface = surface(normal);
+        let gap = here - surface.radius;
         let touches = gap < TOUCHING * spacing;
-        if !touches && far >= rim.radius {
+        if !touches && far >= surface.radius {
             return None;
         }
         let lowest = -gap.max(0.0) / dt;
@@ -77,11 +82,13 @@ impl Meeting {
             Contact::Sliding if touches => (0.0, collider.friction),
             _ => (f64::INFINITY, collider.friction),
         };
-        let stencil: Vec<(u32, f64)> = rim.stencil(rim.radius.min(rim.farthest)).collect();
-        Some(Meeting {
+        let stencil: Vec<(u32, f64)> = surface
+            .stencil(surface.radius.min(surface.farthest))
+            .collect();
+        Some(ContactConstraint {
             obstacle: Some(obstacle.index),
             normal,
-            moving: obstacle.moving(x - normal.scale(rim.radius)),
+            moving: obstacle.moving(x - normal.scale(surface.radius)),
             shift: normal.scale((-gap).clamp(0.0, OUT * spacing) / stencil[0].1),
             between: (lowest, highest),
             friction,
@@ -92,13 +99,13 @@ impl Meeting {
 
     /// How a particle may meet one of another body, given its offset from that one and the difference of velocities.
     /// They meet in a point between them, for else friction would have a moment: without a common point there is none.
-    /// Who is too near is left to the push between strangers.
+    /// Particles that are too near are left to the repulsion of contact pairs.
     pub(crate) fn of_bodies(
         x: Vec3<f64>,
         velocity: Vec3<f64>,
         (dt, spacing, friction): (f64, f64, f64),
-        rims: impl FnOnce(Vec3<f64>) -> [Rim; 2],
-    ) -> Option<Meeting> {
+        surface_points: impl FnOnce(Vec3<f64>) -> [SurfacePoint; 2],
+    ) -> Option<ContactConstraint> {
         let distance = x.norm();
         let farthest = (THICKEST + TOUCHING) * spacing;
         // In the same place there is no direction to go.
@@ -108,7 +115,7 @@ impl Meeting {
             return None;
         }
         let normal = x.scale(1.0 / distance);
-        let [own, other] = rims(normal);
+        let [own, other] = surface_points(normal);
         let gap = distance - own.radius - other.radius;
         if gap + velocity.dot(normal).min(0.0) * dt > TOUCHING * spacing {
             return None;
@@ -118,7 +125,7 @@ impl Meeting {
         let near = (distance - far).min(own.farthest);
         let shared = near + far > (1.0 - 1e-12) * distance;
         let opposite = other.stencil(far).map(|(place, c)| (place, -c));
-        Some(Meeting {
+        Some(ContactConstraint {
             obstacle: None,
             stencil: own.stencil(near).chain(opposite).collect(),
             shift: Vec3::zero(),
@@ -131,17 +138,17 @@ impl Meeting {
     }
 
     /// Gives the impulse that this contact needs as others stand; returns how the velocity changes [m/s].
-    fn settle(&mut self, velocities: &mut [Vec3<f64>], inverse_masses: &[f64]) -> f64 {
-        let (mut surface, mut ease) = (Vec3::zero(), 0.0);
+    fn project(&mut self, velocities: &mut [Vec3<f64>], inverse_masses: &[f64]) -> f64 {
+        let (mut velocity, mut inverse_effective_mass) = (Vec3::zero(), 0.0);
         for (place, c) in &self.stencil {
             let at = *place as usize;
-            surface = surface + velocities[at].scale(*c);
-            ease += c * c * inverse_masses[at];
+            velocity = velocity + velocities[at].scale(*c);
+            inverse_effective_mass += c * c * inverse_masses[at];
         }
-        if ease == 0.0 {
+        if inverse_effective_mass == 0.0 {
             return 0.0;
         }
-        let without = surface - self.moving - self.impulse.scale(ease);
+        let without = velocity - self.moving - self.impulse.scale(inverse_effective_mass);
         let speed = without.dot(self.normal);
         let slip = without - self.normal.scale(speed);
         let allowed = speed.max(self.between.0).min(self.between.1);
@@ -150,29 +157,29 @@ impl Meeting {
             friction => friction * (allowed - speed).abs(),
         };
         let after = slowed(slip, brake) + self.normal.scale(allowed);
-        let impulse = (after - without).scale(1.0 / ease);
+        let impulse = (after - without).scale(1.0 / inverse_effective_mass);
         let more = impulse - self.impulse;
         for (place, c) in &self.stencil {
             let at = *place as usize;
             velocities[at] = velocities[at] + more.scale(c * inverse_masses[at]);
         }
         self.impulse = impulse;
-        more.norm() * ease
+        more.norm() * inverse_effective_mass
     }
 }
 
-/// Solves for the impulses of all contacts. A particle that is held has no inverse mass.
-pub(crate) fn settle(
-    meetings: &mut [Meeting],
+/// Solves for the impulses of all contacts by projected Gauss–Seidel. A particle that is held has no inverse mass.
+pub(crate) fn solve(
+    constraints: &mut [ContactConstraint],
     velocities: &mut [Vec3<f64>],
     inverse_masses: &[f64],
-    pace: f64,
+    velocity_scale: f64,
 ) {
-    for _ in 0..ROUNDS {
-        let changes = meetings
+    for _ in 0..MOST_SWEEPS {
+        let changes = constraints
             .iter_mut()
-            .map(|meeting| meeting.settle(velocities, inverse_masses));
-        if changes.fold(0.0, f64::max) <= SETTLED * pace {
+            .map(|constraint| constraint.project(velocities, inverse_masses));
+        if changes.fold(0.0, f64::max) <= TOLERANCE * velocity_scale {
             return;
         }
     }

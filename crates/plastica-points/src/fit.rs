@@ -1,12 +1,12 @@
-//! The deformation around particles, from the offsets of their neighbours now and as remembered.
+//! The deformation around particles, from the offsets of their neighbours now and their reference vectors.
 //!
-//! With remembered offsets ξ, present ones x and weights w, the best linear map is F⁰ = Σ w x ξᵀ A⁻¹,
+//! With reference vectors ξ, present ones x and weights w, the best linear map is F⁰ = Σ w x ξᵀ A⁻¹,
 //! A = Σ w ξξᵀ [GB09, Eqs. 1–6, norm squared]. If the motion is curved, x = Gξ + ½ H(ξ, ξ), then
 //! F⁰ = G + ½ Σ w H(ξ, ξ) ξᵀ A⁻¹. The third moments Σ w ξξξ vanish in the middle of a body and not next to a
 //! surface: there F⁰ is the deformation at the centre of the neighbours (weighted by w ξ²), a quarter of a
 //! spacing inside for a flat surface. A bent beam reads its outermost, most strained fibres too low by that much.
 //!
-//! So the curvature is fitted too, and held small where neighbours do not tell it:
+//! So the curvature is fitted too, and held small where neighbours do not determine it:
 //!
 //! min over G, H of Σ w |x − Gξ − H q|² + ε Σw |H|², q = (ξ₁²/2, ξ₂²/2, ξ₃²/2, ξ₂ξ₃, ξ₃ξ₁, ξ₁ξ₂),
 //!
@@ -18,7 +18,7 @@
 
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
-/// ε: what is lost of the curvature that neighbours tell badly. Chosen with κ by eigenvalues of small bars
+/// ε: what is lost of the curvature that neighbours determine badly. Chosen with κ by eigenvalues of small bars
 /// (docs/theory/points.md): less loses steps and stiffness of irregular clouds, more is too soft in bending.
 const RIDGE: f64 = 0.1;
 /// Below this ratio of det A to that of a ball of neighbours they lie in a plane, or nearly: a layer one particle
@@ -27,7 +27,7 @@ const FLAT: f64 = 0.1;
 /// The same ratio of the offsets now. A body sheared by γ has about 27/(3 + γ²)³, which is no reason not to believe its
 /// deformation; only digits run out, so below this (γ = 17) no velocity gradient is read.
 const SPREAD: f64 = 1e-6;
-/// Fewer neighbours tell no deformation [GB09, section 4].
+/// Fewer neighbours determine no deformation [GB09, section 4].
 pub(crate) const FEWEST: u32 = 6;
 
 /// Six numbers for each of three components.
@@ -47,10 +47,10 @@ pub(crate) fn squares<R: Real>(v: Vec3<R>) -> [R; 6] {
     ]
 }
 
-/// poly6 without its factor, which no fit knows of: (1 − ξ²/R²)³ [GB09, Eq. 7].
+/// poly6 without its factor, which no fit depends on: (1 − ξ²/R²)³ [GB09, Eq. 7].
 #[inline(always)]
-pub(crate) fn weight<R: Real>(remembered: Vec3<R>, inverse_reach_squared: R) -> R {
-    let gap = remembered
+pub(crate) fn weight<R: Real>(reference: Vec3<R>, inverse_reach_squared: R) -> R {
+    let gap = reference
         .norm_squared()
         .neg_mul_add(inverse_reach_squared, R::one())
         .max(R::zero());
@@ -94,12 +94,12 @@ impl<R: Real> Moments<R> {
         }
     }
 
-    /// Adds a neighbour with a weight: its remembered and present offset and its velocity, less the particle's.
+    /// Adds a neighbour with a weight: its reference vector, present offset and its velocity, less the particle's.
     #[inline(always)]
-    pub(crate) fn add(&mut self, w: R, remembered: Vec3<R>, x: Vec3<R>, v: Vec3<R>) {
+    pub(crate) fn add(&mut self, w: R, reference: Vec3<R>, x: Vec3<R>, v: Vec3<R>) {
         self.weight += w;
-        let (wr, wx, wv) = (remembered.scale(w), x.scale(w), v.scale(w));
-        let (xi, r) = (remembered, &mut self.rest);
+        let (wr, wx, wv) = (reference.scale(w), x.scale(w), v.scale(w));
+        let (xi, r) = (reference, &mut self.rest);
         add_square(r, wr, xi);
         add_square(&mut self.now, wx, x);
         for i in 0..3 {
@@ -112,9 +112,9 @@ impl<R: Real> Moments<R> {
 
     /// Adds what the curvature needs of the same neighbour.
     #[inline(always)]
-    pub(crate) fn add_curvature(&mut self, w: R, remembered: Vec3<R>, x: Vec3<R>) {
-        let q = squares(remembered);
-        let (wr, wx) = (remembered.scale(w), x.scale(w));
+    pub(crate) fn add_curvature(&mut self, w: R, reference: Vec3<R>, x: Vec3<R>) {
+        let q = squares(reference);
+        let (wr, wx) = (reference.scale(w), x.scale(w));
         for j in 0..6 {
             for i in 0..3 {
                 self.third[i][j] = wr[i].mul_add(q[j], self.third[i][j]);
@@ -133,13 +133,13 @@ impl<R: Real> Moments<R> {
         let third = R::constant(1.0 / 3.0);
         let size = (self.rest.trace() * third).max(R::tiny());
         let det = self.rest.determinant();
-        let told = det.gt(size * size * size * R::constant(FLAT));
+        let well_determined = det.gt(size * size * size * R::constant(FLAT));
         let inverse = self.rest.inverse();
         let plain = self.cross * inverse.to_mat();
         // The velocity gradient is taken on present offsets, so that Σ w r xᵀ = 0 for what is left of v:
         // its damping gives no spin.
         let size = (self.now.trace() * third).max(R::tiny());
-        let spread = self
+        let well_spread = self
             .now
             .determinant()
             .gt(size * size * size * R::constant(SPREAD));
@@ -147,12 +147,12 @@ impl<R: Real> Moments<R> {
         let none = Mat3::zero();
         Fit {
             deformation: plain,
-            plain: Mat3::select(told, &plain, &none),
-            gradient: Mat3::select(spread, &gradient, &none),
+            plain: Mat3::select(well_determined, &plain, &none),
+            gradient: Mat3::select(well_spread, &gradient, &none),
             linear: inverse,
             quadratic: [[R::zero(); 6]; 3],
-            told,
-            spread,
+            well_determined,
+            well_spread,
         }
     }
 
@@ -212,10 +212,10 @@ pub(crate) struct Fit<R: Real> {
     /// g = w (linear ξ + quadratic q)
     pub(crate) linear: Sym3<R>,
     pub(crate) quadratic: Six<R>,
-    /// Whether the neighbours tell the deformation at all.
-    pub(crate) told: R::Mask,
-    /// Whether they tell the velocity gradient.
-    pub(crate) spread: R::Mask,
+    /// Whether the neighbours determine the deformation.
+    pub(crate) well_determined: R::Mask,
+    /// Whether they determine the velocity gradient.
+    pub(crate) well_spread: R::Mask,
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 //! without the factor 2 and the second F̂, for the two of a pair add up; the gradient points inward, so tension pulls].
 //! It has a moment: angular momentum drifts. Pressure acts where the number density is higher than at the start.
 
-use crate::force::Seen;
+use crate::force::Relative;
 use crate::increment::{PairForce, Responding, poly6};
 use crate::options::Options;
 use plastica_tensor::kernel::Cosine;
@@ -30,12 +30,12 @@ pub(crate) struct Force<R: Real> {
 impl<R: Real> Force<R> {
     #[inline(always)]
     pub(crate) fn new(options: &Options, responding: &Responding<R>) -> Self {
-        let Responding { answer, valid, .. } = responding;
-        let elastic = Mat3::select(*valid, &answer.deformation, &Mat3::identity());
+        let Responding { output, valid, .. } = responding;
+        let elastic = Mat3::select(*valid, &output.deformation, &Mat3::identity());
         let back = elastic.inverse();
         Force {
             kernel: Cosine::new(options.reach),
-            piola: answer.kirchhoff.mul_mat(&back.transpose()),
+            piola: output.kirchhoff.mul_mat(&back.transpose()),
             back,
             viscosity: responding.impedance.times(options.viscosity),
             valid: *valid,
@@ -45,7 +45,7 @@ impl<R: Real> Force<R> {
 
 impl<R: Real> PairForce<R> for Force<R> {
     #[inline(always)]
-    fn force(&self, &Seen { x: y, v, w }: &Seen<R>, pair: R) -> Vec3<R> {
+    fn force(&self, &Relative { x: y, v, w }: &Relative<R>, pair: R) -> Vec3<R> {
         let xi = self.back.mul_vec(y);
         let r = xi.norm_squared().max(R::tiny()).sqrt();
         // V_i V_j P ∇W(ξ): slope of W times the unit vector along ξ.

@@ -1,6 +1,6 @@
 //! Grips: particles that are held move with the grip.
 
-use crate::particles::{Group, NOBODY, Particles};
+use crate::particles::{EMPTY, Group, Particles};
 use plastica_core::World;
 use plastica_particles::{BUNDLE, grips};
 use plastica_tensor::{Scalar, Vec3};
@@ -15,15 +15,15 @@ pub(crate) fn close_and_open<S: Scalar>(
     groups: &[Group],
 ) {
     for change in grips::changes(world, time, closed) {
-        change.release(&mut particles.holds);
+        change.release(&mut particles.grip_of);
         for group in groups
             .iter()
             .filter(|group| change.concerns(&group.body.name))
         {
             for at in group.bundles.start * BUNDLE..group.bundles.end * BUNDLE {
                 let [x, y, z, _] = particles.positions[at];
-                if particles.ids[at] != NOBODY && change.contains(Vec3([x, y, z])) {
-                    particles.holds[at] = change.mark;
+                if particles.ids[at] != EMPTY && change.contains(Vec3([x, y, z])) {
+                    particles.grip_of[at] = change.mark;
                 }
             }
         }

@@ -8,11 +8,11 @@
 //! Stability, after the paper: with fewer than six neighbours, neighbours in a plane or an update that would turn
 //! the particle inside out, the deformation stays; flow that meets a large change of volume takes part of it away.
 
+use crate::bonds::SLOTS;
 use crate::fit::FEWEST;
-use crate::force::{CRUSHED, Register, Seen};
-use crate::law::{Answer, DEFORMATION, PLASTIC, Question, advance};
+use crate::force::{BundleMut, CRUSHED, Register, Relative};
+use crate::law::{DEFORMATION, LawInput, LawOutput, PLASTIC_VOLUME, advance};
 use crate::options::Scheme;
-use crate::pairs::SLOTS;
 use crate::{additive, gb09, repaired};
 use plastica_particles::law::{Law, Outcome, Prepared};
 use plastica_particles::{BUNDLE, ColumnsMut, Extra, Quad};
@@ -21,7 +21,7 @@ use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
 
 /// Among the columns of the scheme: the number density of the particle when it came.
 const DENSITY: usize = 8;
-/// Below this ratio of determinants present offsets lie in a plane, or nearly. Less than for remembered ones, for
+/// Below this ratio of determinants present offsets lie in a plane, or nearly. Less than for reference ones, for
 /// what is drawn out thin is not flat.
 const THIN: f64 = 0.01;
 /// Volume ratios beyond which flow no longer keeps the volume, and their inverses.
@@ -75,7 +75,7 @@ impl<R: Real> Sums<R> {
 
     /// Adds a neighbour with its weight.
     #[inline(always)]
-    fn add(&mut self, x: Vec3<R>, &Seen { x: y, v, w }: &Seen<R>) {
+    fn add(&mut self, x: Vec3<R>, &Relative { x: y, v, w }: &Relative<R>) {
         self.count += R::select(w.gt(R::zero()), R::one(), R::zero());
         self.weight += w;
         let (wx, wy, wv) = (x.scale(w), y.scale(w), v.scale(w));
@@ -94,7 +94,7 @@ impl<R: Real> Sums<R> {
 
 /// What forces on neighbours are made of.
 pub(crate) struct Responding<R: Real> {
-    pub(crate) answer: Answer<R>,
+    pub(crate) output: LawOutput<R>,
     /// Where the law was asked.
     pub(crate) valid: R::Mask,
     /// ∇v times the spacing [m/s].
@@ -115,7 +115,7 @@ pub(crate) struct Responding<R: Real> {
 
 /// Force of a particle on a neighbour [N], beside pressure and surface tension. `pair` is V_i V_j / d⁴.
 pub(crate) trait PairForce<R: Real> {
-    fn force(&self, neighbour: &Seen<R>, pair: R) -> Vec3<R>;
+    fn force(&self, neighbour: &Relative<R>, pair: R) -> Vec3<R>;
 }
 
 impl<S: Scalar> Register<'_, '_, S> {
@@ -125,18 +125,22 @@ impl<S: Scalar> Register<'_, '_, S> {
         &self,
         law: &Law<'_>,
         material: &mut Prepared<R>,
-        tables: (&mut ColumnsMut<'_, S>, &mut ColumnsMut<'_, S>),
-        seen: &mut [Seen<R>; SLOTS],
-        tractions: &mut [Quad<S>],
+        to: &mut BundleMut<'_, S>,
+        relatives: &mut [Relative<R>; SLOTS],
         outcome: &mut Outcome,
     ) -> Option<(Vec3<R>, R)> {
-        let (kept, stresses) = tables;
+        let BundleMut {
+            law_state,
+            stresses,
+            pair_forces,
+            ..
+        } = to;
         let (options, at) = (self.shared.options, self.at);
         let own = law.layout.first(Extra::Scheme)?;
         let step = R::constant(law.dt / options.spacing);
-        self.gather(seen);
-        let before = elastic(law, kept, at);
-        let sums = self.sum(&before.inverse(), step, seen);
+        self.gather(relatives);
+        let before = elastic(law, law_state, at);
+        let sums = self.sum(&before.inverse(), step, relatives);
 
         // F_step, and ∇v where the offsets at the end tell it.
         let is_spread_at_end = is_spread(&sums.end);
@@ -144,7 +148,9 @@ impl<S: Scalar> Register<'_, '_, S> {
         let rate = sums.rate * sums.end.inverse().to_mat();
         let gradient = Mat3::select(is_spread_at_end, &rate, &Mat3::zero());
         let trial = match options.scheme {
-            Scheme::Additive => additive::compose(&kept.read().matrix(DEFORMATION, at), &moved),
+            Scheme::Additive => {
+                additive::compose(&law_state.read().matrix(DEFORMATION, at), &moved)
+            }
             _ => moved * before,
         };
         let enough = sums.count.ge(R::constant(f64::from(FEWEST)));
@@ -152,28 +158,28 @@ impl<S: Scalar> Register<'_, '_, S> {
         let valid = is_spread(&sums.start) & is_spread_at_end & enough & whole;
 
         let first = self.bundle * BUNDLE + at;
-        let question = Question {
+        let input = LawInput {
             first,
             trial,
             gradient: gradient.scale(step),
-            sound: valid,
+            valid,
             volume: R::load(&self.shared.volumes[first..]),
             mass: R::load(&self.shared.masses[first..]),
         };
-        let mut answer = advance(law, material, kept, at, &question, outcome)?;
-        release_volume(&mut answer, valid, kept, at);
-        stresses.store_symmetric(0, at, &answer.kirchhoff);
+        let mut output = advance(law, material, law_state, at, &input, outcome)?;
+        release_volume(&mut output, valid, law_state, at);
+        stresses.store_symmetric(0, at, &output.kirchhoff);
 
-        let excess = self.excess_density(&sums, own, kept);
-        let (volume, mass, d) = (question.volume, question.mass, options.spacing);
+        let excess = self.excess_density(&sums, own, law_state);
+        let (volume, mass, d) = (input.volume, input.mass, options.spacing);
         let share = sums.weight.max(R::tiny()).recip();
         let responding = Responding {
-            impedance: (answer.modulus * volume * mass).sqrt() * R::constant(1.0 / d) * share,
-            pressure: answer.modulus * excess.times(options.pressure),
+            impedance: (output.modulus * volume * mass).sqrt() * R::constant(1.0 / d) * share,
+            pressure: output.modulus * excess.times(options.pressure),
             inverse: sums.end.inverse(),
             mean_offset: sums.offset.scale(share),
             mean_velocity: sums.velocity.scale(share),
-            answer,
+            output,
             valid,
             gradient,
             share,
@@ -181,15 +187,15 @@ impl<S: Scalar> Register<'_, '_, S> {
         };
         let force = match options.scheme {
             Scheme::Repaired => {
-                let force = repaired::Force::new(options, &responding, (kept, own, at), step);
-                self.exert(&responding, &force, seen, tractions)
+                let force = repaired::Force::new(options, &responding, (law_state, own, at), step);
+                self.exert(&responding, &force, relatives, pair_forces)
             }
             _ => {
                 let force = gb09::Force::new(options, &responding);
-                self.exert(&responding, &force, seen, tractions)
+                self.exert(&responding, &force, relatives, pair_forces)
             }
         };
-        Some((force, responding.answer.modulus))
+        Some((force, responding.output.modulus))
     }
 
     /// Gives neighbours their weights, and adds them up.
@@ -198,13 +204,13 @@ impl<S: Scalar> Register<'_, '_, S> {
         &self,
         back: &Mat3<R>,
         step: R,
-        seen: &mut [Seen<R>; SLOTS],
+        relatives: &mut [Relative<R>; SLOTS],
     ) -> Sums<R> {
         let options = self.shared.options;
         let closer = R::constant(1.0 / (options.reach * options.reach));
         let mut sums = Sums::zero();
-        for neighbour in &mut seen[..self.slots] {
-            let Seen { x: y, v, .. } = *neighbour;
+        for neighbour in &mut relatives[..self.slots] {
+            let Relative { x: y, v, .. } = *neighbour;
             let x = y - v.scale(step);
             let weight = match options.scheme {
                 Scheme::Repaired => repaired::weight(x, back, closer),
@@ -226,12 +232,12 @@ impl<S: Scalar> Register<'_, '_, S> {
         &self,
         sums: &Sums<R>,
         own: usize,
-        kept: &mut ColumnsMut<'_, S>,
+        law_state: &mut ColumnsMut<'_, S>,
     ) -> R {
         let (zero, one) = (R::zero(), R::one());
-        let before: R = kept.read().load(own + DENSITY, self.at);
+        let before: R = law_state.read().load(own + DENSITY, self.at);
         let usual = R::select(before.gt(zero), before, sums.density);
-        kept.store(own + DENSITY, self.at, usual);
+        law_state.store(own + DENSITY, self.at, usual);
         ((sums.density + one) / (usual + one) - one).max(zero)
     }
 
@@ -241,24 +247,24 @@ impl<S: Scalar> Register<'_, '_, S> {
         &self,
         responding: &Responding<R>,
         scheme: &impl PairForce<R>,
-        seen: &[Seen<R>; SLOTS],
-        tractions: &mut [Quad<S>],
+        relatives: &[Relative<R>; SLOTS],
+        pair_forces: &mut [Quad<S>],
     ) -> Vec3<R> {
         let options = self.shared.options;
         let zero = R::zero();
         let cosine = Cosine::new(options.reach);
         let mut sum = Vec3::zero();
         for slot in 0..self.slots {
-            let y = seen[slot].x;
+            let y = relatives[slot].x;
             let square = y.norm_squared();
             let length = square.max(R::tiny()).sqrt();
             let pair =
                 responding.volume * self.volumes(slot) * R::constant(options.spacing.powi(-4));
-            let force = scheme.force(&seen[slot], pair);
+            let force = scheme.force(&relatives[slot], pair);
             let push = -pair * responding.pressure * cosine.slope(length) / length;
             let push = R::select(square.gt(zero), push, zero);
             let force = force + y.scale(push + self.tension(y));
-            let rows = &mut tractions[slot * BUNDLE + self.at..][..R::LANES];
+            let rows = &mut pair_forces[slot * BUNDLE + self.at..][..R::LANES];
             R::store_columns([force[0], force[1], force[2], zero], rows);
             sum = sum - force;
         }
@@ -269,17 +275,17 @@ impl<S: Scalar> Register<'_, '_, S> {
     #[inline(always)]
     fn volumes<R: Real<Scalar = S>>(&self, slot: usize) -> R {
         let begin = (self.bundle * SLOTS + slot) * BUNDLE + self.at;
-        let places = &self.shared.partners[begin..begin + R::LANES];
+        let places = &self.shared.neighbours[begin..begin + R::LANES];
         R::from_fn(|lane| self.shared.volumes[places[lane] as usize])
     }
 }
 
 /// The elastic deformation so far, without the material's axes.
 #[inline(always)]
-fn elastic<R: Real>(law: &Law<'_>, kept: &ColumnsMut<'_, R::Scalar>, at: usize) -> Mat3<R> {
-    let deformation: Mat3<R> = kept.read().matrix(DEFORMATION, at);
+fn elastic<R: Real>(law: &Law<'_>, law_state: &ColumnsMut<'_, R::Scalar>, at: usize) -> Mat3<R> {
+    let deformation: Mat3<R> = law_state.read().matrix(DEFORMATION, at);
     match law.layout.first(Extra::Axes) {
-        Some(axes) => deformation.mul_transpose(&kept.read().matrix(axes, at)),
+        Some(axes) => deformation.mul_transpose(&law_state.read().matrix(axes, at)),
         None => deformation,
     }
 }
@@ -287,24 +293,24 @@ fn elastic<R: Real>(law: &Law<'_>, kept: &ColumnsMut<'_, R::Scalar>, at: usize) 
 /// Flow that meets a large change of volume takes part of it away [GB09, section 4].
 #[inline(always)]
 fn release_volume<R: Real>(
-    answer: &mut Answer<R>,
+    output: &mut LawOutput<R>,
     valid: R::Mask,
-    kept: &mut ColumnsMut<'_, R::Scalar>,
+    law_state: &mut ColumnsMut<'_, R::Scalar>,
     at: usize,
 ) {
-    let ratio = answer.deformation.determinant().max(R::tiny());
+    let ratio = output.deformation.determinant().max(R::tiny());
     let strained = ratio.gt(R::constant(STRAINED)) | ratio.lt(R::constant(1.0 / STRAINED));
-    let gives = strained & valid & answer.forgotten.gt(R::zero());
+    let gives = strained & valid & output.plastic_fraction.gt(R::zero());
     if !gives.any() {
         return;
     }
-    let factor = (ratio.ln() * answer.forgotten.times(-1.0 / 3.0)).exp();
+    let factor = (ratio.ln() * output.plastic_fraction.times(-1.0 / 3.0)).exp();
     let factor = R::select(gives, factor, R::one());
-    answer.deformation = answer.deformation.scale(factor);
-    let stored: Mat3<R> = kept.read().matrix(DEFORMATION, at);
-    kept.store_matrix(DEFORMATION, at, &stored.scale(factor));
-    let plastic: R = kept.read().load(PLASTIC, at);
-    kept.store(PLASTIC, at, plastic / (factor * factor * factor));
+    output.deformation = output.deformation.scale(factor);
+    let stored: Mat3<R> = law_state.read().matrix(DEFORMATION, at);
+    law_state.store_matrix(DEFORMATION, at, &stored.scale(factor));
+    let plastic: R = law_state.read().load(PLASTIC_VOLUME, at);
+    law_state.store(PLASTIC_VOLUME, at, plastic / (factor * factor * factor));
 }
 
 #[inline(always)]

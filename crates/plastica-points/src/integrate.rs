@@ -1,9 +1,9 @@
 //! From forces to velocities, past obstacles and grips.
 
-use crate::contact::{Meeting, may_meet, settle};
-use crate::particles::{Group, NOBODY};
-use crate::rim::Rims;
-use crate::strangers::Strangers;
+use crate::contact::{ContactConstraint, may_touch, solve};
+use crate::contact_pairs::ContactPairs;
+use crate::particles::{EMPTY, Group};
+use crate::surface_point::SurfacePoints;
 use plastica_core::{Hold, Obstacle, World};
 use plastica_particles::{BUNDLE, Quad};
 use plastica_tensor::{Scalar, Vec3};
@@ -15,8 +15,8 @@ const BLOCK: usize = 16 * BUNDLE;
 
 /// What acts on particles in a step beside forces between them.
 pub(crate) struct Surroundings<'a, S> {
-    pub(crate) rims: &'a Rims<'a, S>,
-    pub(crate) strangers: &'a Strangers,
+    pub(crate) surface_points: &'a SurfacePoints<'a, S>,
+    pub(crate) contact_pairs: &'a ContactPairs,
     pub(crate) groups: &'a [Group],
     pub(crate) world: &'a World,
     pub(crate) obstacles: &'a [Obstacle<'a>],
@@ -47,13 +47,13 @@ pub(crate) struct Motion<S> {
 /// Particles before they meet obstacles.
 struct Free {
     velocities: Vec<Vec3<f64>>,
-    meetings: Vec<Meeting>,
+    constraints: Vec<ContactConstraint>,
     grips: Vec<Vec3<f64>>,
 }
 
 /// Velocities at the end of a step; particles are not changed.
 pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
-    let particles = around.rims.particles;
+    let particles = around.surface_points.particles;
     let places = particles.places();
     let pieces: Vec<Free> = (0..places.div_ceil(BLOCK))
         .into_par_iter()
@@ -66,17 +66,17 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
         ..Motion::default()
     };
     let mut velocities = Vec::with_capacity(places);
-    let mut meetings = Vec::new();
+    let mut constraints = Vec::new();
     for piece in pieces {
         velocities.extend(piece.velocities);
-        meetings.extend(piece.meetings);
+        constraints.extend(piece.constraints);
         for (sum, part) in motion.grips.iter_mut().zip(piece.grips) {
             *sum = *sum + part;
         }
     }
-    meetings.extend(bodies(around, &velocities));
-    if !meetings.is_empty() {
-        meet(around, &mut meetings, &mut velocities, &mut motion);
+    constraints.extend(between_bodies(around, &velocities));
+    if !constraints.is_empty() {
+        solve_contacts(around, &mut constraints, &mut velocities, &mut motion);
     }
     for (at, velocity) in velocities.iter().enumerate() {
         let speed = velocity.norm();
@@ -93,55 +93,61 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
 }
 
 /// Solves the contacts, and adds up what they do to obstacles and grips.
-fn meet<S: Scalar>(
+fn solve_contacts<S: Scalar>(
     around: &Surroundings<'_, S>,
-    meetings: &mut [Meeting],
+    constraints: &mut [ContactConstraint],
     velocities: &mut [Vec3<f64>],
     motion: &mut Motion<S>,
 ) {
-    let particles = around.rims.particles;
+    let particles = around.surface_points.particles;
     let inverse_mass = |(mass, hold): (&S, &u32)| match hold {
         0 => 1.0 / mass.to_f64(),
         _ => 0.0,
     };
     let inverse_masses: Vec<f64> = (particles.masses.par_iter())
-        .zip(&particles.holds)
+        .zip(&particles.grip_of)
         .map(inverse_mass)
         .collect();
-    let pace = around.rims.options.spacing / around.dt;
-    settle(meetings, velocities, &inverse_masses, pace);
-    for meeting in meetings {
-        if let Some(obstacle) = meeting.obstacle {
+    let velocity_scale = around.surface_points.options.spacing / around.dt;
+    solve(constraints, velocities, &inverse_masses, velocity_scale);
+    for constraint in constraints {
+        if let Some(obstacle) = constraint.obstacle {
             let impulse = &mut motion.colliders[obstacle];
-            *impulse = *impulse - meeting.impulse;
+            *impulse = *impulse - constraint.impulse;
         }
-        for (place, c) in &meeting.stencil {
-            if let Some(grip) = (particles.holds[*place as usize] as usize).checked_sub(1) {
-                motion.grips[grip] = motion.grips[grip] + meeting.impulse.scale(*c);
+        for (place, c) in &constraint.stencil {
+            if let Some(grip) = (particles.grip_of[*place as usize] as usize).checked_sub(1) {
+                motion.grips[grip] = motion.grips[grip] + constraint.impulse.scale(*c);
             }
         }
-        let place = meeting.stencil[0].0 as usize;
-        if meeting.shift.norm_squared() > 0.0 && particles.holds[place] == 0 {
-            motion.shifts.push((place, meeting.shift));
+        let place = constraint.stencil[0].0 as usize;
+        if constraint.shift.norm_squared() > 0.0 && particles.grip_of[place] == 0 {
+            motion.shifts.push((place, constraint.shift));
         }
     }
 }
 
-/// How particles of different bodies may meet.
-fn bodies<S: Scalar>(around: &Surroundings<'_, S>, velocities: &[Vec3<f64>]) -> Vec<Meeting> {
+/// Contacts of particles of different bodies.
+fn between_bodies<S: Scalar>(
+    around: &Surroundings<'_, S>,
+    velocities: &[Vec3<f64>],
+) -> Vec<ContactConstraint> {
     let &Surroundings {
-        rims,
-        strangers,
+        surface_points,
+        contact_pairs,
         dt,
         ..
     } = around;
-    let options = rims.options;
+    let options = surface_points.options;
     let meet = |place: usize, other: usize| {
         let x = position(around, place) - position(around, other);
         let velocity = velocities[place] - velocities[other];
         let numbers = (dt, options.spacing, options.friction);
-        Meeting::of_bodies(x, velocity, numbers, |normal| {
-            [rims.toward(place, normal), rims.toward(other, -normal)]
+        ContactConstraint::of_bodies(x, velocity, numbers, |normal| {
+            [
+                surface_points.toward(place, normal),
+                surface_points.toward(other, -normal),
+            ]
         })
     };
     (0..velocities.len().div_ceil(BLOCK))
@@ -149,7 +155,7 @@ fn bodies<S: Scalar>(around: &Surroundings<'_, S>, velocities: &[Vec3<f64>]) -> 
         .flat_map_iter(|block| {
             let places = block * BLOCK..((block + 1) * BLOCK).min(velocities.len());
             places.flat_map(move |place| {
-                (strangers.of_other_bodies(place))
+                (contact_pairs.of_other_bodies(place))
                     .filter(move |other| *other > place)
                     .filter_map(move |other| meet(place, other))
             })
@@ -160,32 +166,33 @@ fn bodies<S: Scalar>(around: &Surroundings<'_, S>, velocities: &[Vec3<f64>]) -> 
 /// Velocities of particles that meet nothing but grips, and what they may meet.
 fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
     let &Surroundings {
-        rims,
+        surface_points,
         world,
         time,
         dt,
         ..
     } = around;
-    let particles = rims.particles;
+    let particles = surface_points.particles;
     let mut free = Free {
         velocities: Vec::with_capacity(places.len()),
-        meetings: Vec::new(),
+        constraints: Vec::new(),
         grips: vec![Vec3::zero(); around.holds.len()],
     };
     let slowing = (-around.damping * dt).exp();
     let uniform = !world.gravity.iter().any(|g| g.varies_in_space());
     let everywhere = Vec3(std::array::from_fn(|k| world.gravity[k].at([0.0; 3], time)));
     for at in places.clone() {
-        if particles.ids[at] == NOBODY {
+        if particles.ids[at] == EMPTY {
             free.velocities.push(Vec3::zero());
             continue;
         }
         let x = position(around, at);
         let [vx, vy, vz, _] = particles.velocities[at].map(|v| v.to_f64());
         let [fx, fy, fz, _] = particles.forces[at].map(|f| f.to_f64());
-        let mut acceleration = match uniform {
-            true => everywhere,
-            false => Vec3(std::array::from_fn(|k| world.gravity[k].at(x.0, time))),
+        let mut acceleration = if uniform {
+            everywhere
+        } else {
+            Vec3(std::array::from_fn(|k| world.gravity[k].at(x.0, time)))
         };
         if let Some(push) = &around.groups[particles.body(at)].body.acceleration {
             acceleration = acceleration + Vec3(std::array::from_fn(|k| push[k].at(x.0, time)));
@@ -193,7 +200,7 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
         let mass = particles.masses[at].to_f64();
         let force = Vec3([fx, fy, fz]).scale(1.0 / mass);
         let v = (Vec3([vx, vy, vz]) + (force + acceleration).scale(dt)).scale(slowing);
-        free.velocities.push(match particles.holds[at] {
+        free.velocities.push(match particles.grip_of[at] {
             0 => v,
             hold => {
                 let grip = hold as usize - 1;
@@ -205,20 +212,22 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
     }
     let obstacles = near(around, places.clone(), &free.velocities);
     for (at, velocity) in places.zip(&free.velocities) {
-        if particles.ids[at] == NOBODY {
+        if particles.ids[at] == EMPTY {
             continue;
         }
         let x = position(around, at);
-        let rim = |normal| rims.toward(at, normal);
-        let numbers = (dt, rims.options.spacing);
-        let meet = |obstacle: &&Obstacle<'_>| Meeting::with(obstacle, x, *velocity, numbers, rim);
-        free.meetings.extend(obstacles.iter().filter_map(meet));
+        let surface = |normal| surface_points.toward(at, normal);
+        let numbers = (dt, surface_points.options.spacing);
+        let meet = |obstacle: &&Obstacle<'_>| {
+            ContactConstraint::with(obstacle, x, *velocity, numbers, surface)
+        };
+        free.constraints.extend(obstacles.iter().filter_map(meet));
     }
     free
 }
 
 fn position<S>(around: &Surroundings<'_, S>, at: usize) -> Vec3<f64> {
-    let [x, y, z, _] = around.rims.particles.positions[at];
+    let [x, y, z, _] = around.surface_points.particles.positions[at];
     Vec3([x, y, z])
 }
 
@@ -234,8 +243,8 @@ fn near<'a, S: Scalar>(
     let bounds = plastica_geometry::Bounds::around(places.map(|at| position(around, at)));
     let fastest = velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
     let radius = 0.5 * bounds.size().norm();
-    let near = fastest * around.dt + around.rims.options.spacing;
+    let near = fastest * around.dt + around.surface_points.options.spacing;
     (around.obstacles.iter())
-        .filter(|obstacle| may_meet(obstacle, bounds.centre(), radius, near))
+        .filter(|obstacle| may_touch(obstacle, bounds.centre(), radius, near))
         .collect()
 }

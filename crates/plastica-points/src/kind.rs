@@ -1,9 +1,9 @@
 //! What the method says of itself: its name, the keys of `[points]`, how it is built from a scene.
 
 use crate::bench::BENCHES;
+use crate::bonds::SLOTS;
 use crate::build::build;
 use crate::options::{Options, Scheme, Surface};
-use crate::pairs::SLOTS;
 use crate::step::NAME;
 use plastica_core::Method;
 use plastica_geometry::sample::Layout;
@@ -17,7 +17,7 @@ use std::any::Any;
 /// The point-based method, as scenes know it.
 pub static KIND: MethodKind = MethodKind {
     name: NAME,
-    doc: "Points that remember their neighbours: soft solids that tear and flow.",
+    doc: "Particles bonded with their neighbours: soft solids that tear and flow.",
     takes: Some(Takes::Particles {
         sampling: Layout::Loose,
         per_cell: false,
@@ -203,7 +203,7 @@ const COHESIONS: &[(&str, &str, bool)] = &[
 const SCHEMES: &[(&str, &str, Scheme)] = &[
     (
         "pairs",
-        "Particles remember the offsets of their neighbours, and flow acts on the memory.",
+        "Particles are bonded with their neighbours, and flow acts on the reference vectors of bonds.",
         Scheme::Pairs,
     ),
     (

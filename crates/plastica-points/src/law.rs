@@ -8,16 +8,16 @@ use plastica_particles::{ColumnsMut, Extra};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3};
 
 /// First column of what laws keep: volume change that flow has brought, det F_p.
-pub(crate) const PLASTIC: usize = 0;
-/// How much of its elastic strain the particle has forgotten by flow since neighbours were looked for.
-pub(crate) const FLOWED: usize = 1;
+pub(crate) const PLASTIC_VOLUME: usize = 0;
+/// Fraction of its elastic strain that the particle has lost by flow since neighbours were looked for.
+pub(crate) const PLASTIC_FRACTION: usize = 1;
 /// Columns of the method in front of what the law keeps.
 pub(crate) const OWN: usize = 2;
 /// Elastic deformation gradient, row by row.
 pub(crate) const DEFORMATION: usize = OWN;
 
-/// What particles of a register are told.
-pub(crate) struct Question<R: Real> {
+/// What the law of a register of particles is given.
+pub(crate) struct LawInput<R: Real> {
     /// The place of the first of them.
     pub(crate) first: usize,
     /// Deformation read from the neighbours.
@@ -25,20 +25,20 @@ pub(crate) struct Question<R: Real> {
     /// Displacement gradient of the step.
     pub(crate) gradient: Mat3<R>,
     /// Where the law is to be asked at all.
-    pub(crate) sound: R::Mask,
+    pub(crate) valid: R::Mask,
     pub(crate) volume: R,
     pub(crate) mass: R,
 }
 
-/// What the law answers.
-pub(crate) struct Answer<R> {
+/// What the law returns.
+pub(crate) struct LawOutput<R> {
     pub(crate) kirchhoff: Sym3<R>,
-    /// Elastic deformation after flow, less the trial.
-    pub(crate) flowed: Mat3<R>,
+    /// Elastic deformation after flow, less the trial one.
+    pub(crate) plastic_change: Mat3<R>,
     /// Elastic deformation after flow.
     pub(crate) deformation: Mat3<R>,
-    /// γ: the part of the elastic strain that was forgotten.
-    pub(crate) forgotten: R,
+    /// γ: the fraction of the elastic strain that was lost by flow.
+    pub(crate) plastic_fraction: R,
     /// P-wave modulus [Pa].
     pub(crate) modulus: R,
 }
@@ -50,38 +50,38 @@ pub(crate) fn advance<R: Real>(
     prepared: &mut Prepared<R>,
     columns: &mut ColumnsMut<'_, R::Scalar>,
     at: usize,
-    question: &Question<R>,
+    input: &LawInput<R>,
     outcome: &mut Outcome,
-) -> Option<Answer<R>> {
+) -> Option<LawOutput<R>> {
     let mut local = None;
     let lanes = (at, R::LANES);
     let (material, state) = prepared.at(law, &columns.read(), lanes, &mut local)?;
     // At rest but for what is loaded.
     let mut state = *state;
-    let &Question {
+    let &LawInput {
         first,
         trial,
         gradient,
-        sound,
+        valid,
         volume,
         mass,
-    } = question;
+    } = input;
     let zero = R::zero();
     law.layout.load(&columns.read(), at, &mut state);
     let before = state;
-    // Where the deformation is not told, the law sees the last one and no time.
+    // Where the deformation is not valid, the law gets the last one and no motion.
     let axes: Option<Mat3<R>> = law.layout.first(Extra::Axes).map(
         #[inline(always)]
         |first| columns.read().matrix(first, at),
     );
-    let told = match &axes {
+    let trial = match &axes {
         Some(axes) => trial * *axes,
         None => trial,
     };
-    let told = Mat3::select(sound, &told, &before.deformation);
+    let trial = Mat3::select(valid, &trial, &before.deformation);
     let step = Increment {
-        trial: told,
-        gradient: Mat3::select(sound, &gradient, &Mat3::zero()),
+        trial,
+        gradient: Mat3::select(valid, &gradient, &Mat3::zero()),
         dt: R::constant(law.dt),
     };
     // Out of line, for two schemes share it.
@@ -89,63 +89,67 @@ pub(crate) fn advance<R: Real>(
         #[inline(always)]
         || material.advance(&mut state, &step),
     );
-    let deformation = Mat3::select(sound, &state.deformation, &before.deformation);
-    let mut kept = State {
+    let deformation = Mat3::select(valid, &state.deformation, &before.deformation);
+    let mut law_state = State {
         deformation,
         ..state
     };
     for k in 0..law.layout.history_columns().len() {
-        kept.history[k] = R::select(sound, state.history[k], before.history[k]);
+        law_state.history[k] = R::select(valid, state.history[k], before.history[k]);
     }
-    law.layout.store(columns, at, &kept);
-    let mut flowed = deformation - told;
+    law.layout.store(columns, at, &law_state);
+    let mut plastic_change = deformation - trial;
     let mut elastic = deformation;
     if let Some(axes) = &axes {
-        flowed = flowed.mul_transpose(axes);
+        plastic_change = plastic_change.mul_transpose(axes);
         elastic = elastic.mul_transpose(axes);
     }
-    let grown = told.determinant() / deformation.determinant();
-    let plastic = columns.read().load::<R>(PLASTIC, at) * R::select(sound, grown, R::one());
-    columns.store(PLASTIC, at, plastic);
-    let forgotten = R::select(sound, forgotten(&told, &deformation), zero);
-    columns.store(FLOWED, at, columns.read().load::<R>(FLOWED, at) + forgotten);
+    let grown = trial.determinant() / deformation.determinant();
+    let plastic = columns.read().load::<R>(PLASTIC_VOLUME, at) * R::select(valid, grown, R::one());
+    columns.store(PLASTIC_VOLUME, at, plastic);
+    let plastic_fraction = R::select(valid, plastic_fraction(&trial, &deformation), zero);
+    columns.store(
+        PLASTIC_FRACTION,
+        at,
+        columns.read().load::<R>(PLASTIC_FRACTION, at) + plastic_fraction,
+    );
 
     let modulus = material.p_wave_modulus(&state);
-    let kirchhoff = Sym3::select(sound, response.kirchhoff, Sym3::zero());
+    let kirchhoff = Sym3::select(valid, response.kirchhoff, Sym3::zero());
     let wave = wave_speed_squared(modulus, Some(&deformation), &kirchhoff, (volume, mass));
-    let heat = R::select(sound, response.dissipation * volume, zero);
+    let dissipated = R::select(valid, response.dissipation * volume, zero);
     let mut heats = 0.0;
     for lane in 0..R::LANES {
         let wave = wave.lane(lane).to_f64();
         let bounds = &mut outcome.bounds;
         bounds.wave_speed_squared = bounds.wave_speed_squared.max(wave);
-        heats += heat.lane(lane).to_f64();
+        heats += dissipated.lane(lane).to_f64();
     }
     outcome.dissipated += heats;
     let diffusivity = &mut outcome.bounds.diffusivity;
     *diffusivity = diffusivity.max(prepared.diffusivity());
-    if let Some(lane) = first_failure(is_finite(wave, heat, plastic), R::LANES) {
+    if let Some(lane) = first_failure(is_finite(wave, dissipated, plastic), R::LANES) {
         outcome.fail(first + lane);
     }
-    Some(Answer {
+    Some(LawOutput {
         kirchhoff,
-        flowed,
+        plastic_change,
         deformation: elastic,
-        forgotten,
+        plastic_fraction,
         modulus,
     })
 }
 
 /// The part of the deviatoric strain that is gone: 1 − e/e_trial, by the deviators of F Fᵀ over its trace.
 #[inline(always)]
-fn forgotten<R: Real>(trial: &Mat3<R>, after: &Mat3<R>) -> R {
+fn plastic_fraction<R: Real>(trial: &Mat3<R>, after: &Mat3<R>) -> R {
     let before = strain(trial);
-    let told = before.gt(R::epsilon().times(4.0));
+    let is_strained = before.gt(R::epsilon().times(4.0));
     let part = (before - strain(after)) / before.max(R::tiny());
-    R::select(told, part.clamp(R::zero(), R::one()), R::zero())
+    R::select(is_strained, part.clamp(R::zero(), R::one()), R::zero())
 }
 
-/// A measure of deviatoric strain that knows no volume.
+/// A measure of deviatoric strain that is independent of volume.
 #[inline(always)]
 fn strain<R: Real>(f: &Mat3<R>) -> R {
     let b = f.mul_transpose_self();

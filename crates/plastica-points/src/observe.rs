@@ -1,7 +1,7 @@
 //! The particles, as observers see them.
 
-use crate::law::{DEFORMATION, PLASTIC};
-use crate::particles::NOBODY;
+use crate::law::{DEFORMATION, PLASTIC_VOLUME};
+use crate::particles::EMPTY;
 use crate::step::{NAME, Points};
 use plastica_particles::observe::{Particle, Particles};
 use plastica_particles::{BUNDLE, Group};
@@ -16,20 +16,21 @@ impl<S: Scalar> Particles for Points<S> {
     }
 
     fn ids(&self) -> impl Iterator<Item = u32> {
-        (self.particles.ids.iter().copied()).filter(|id| *id != NOBODY)
+        (self.particles.ids.iter().copied()).filter(|id| *id != EMPTY)
     }
 
     fn each(&self, body: usize, mut visit: impl FnMut(&Particle<'_, S>)) {
         let particles = &self.particles;
-        let kept = particles.kept();
+        let law_state = particles.law_state();
         let bundles = &self.groups[body].bundles;
         for at in bundles.start * BUNDLE..bundles.end * BUNDLE {
-            if particles.ids[at] == NOBODY {
+            if particles.ids[at] == EMPTY {
                 continue;
             }
             let [x, y, z, _] = particles.positions[at];
             let [vx, vy, vz, _] = particles.velocities[at].map(|v| v.to_f64());
-            let deformation = Mat3::from_fn(|i, j| kept.get(DEFORMATION + 3 * i + j, at).to_f64());
+            let deformation =
+                Mat3::from_fn(|i, j| law_state.get(DEFORMATION + 3 * i + j, at).to_f64());
             visit(&Particle {
                 id: particles.ids[at],
                 position: Vec3([x, y, z]),
@@ -37,9 +38,10 @@ impl<S: Scalar> Particles for Points<S> {
                 affine: Mat3::zero(),
                 mass: particles.masses[at].to_f64(),
                 rest_volume: particles.volumes[at].to_f64(),
-                volume_ratio: kept.get(PLASTIC, at).to_f64() * deformation.determinant(),
+                volume_ratio: law_state.get(PLASTIC_VOLUME, at).to_f64()
+                    * deformation.determinant(),
                 kirchhoff: particles.stress(at),
-                columns: kept,
+                columns: law_state,
                 at,
             });
         }

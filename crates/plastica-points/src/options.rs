@@ -14,7 +14,7 @@ pub struct Options {
     pub neighbours: usize,
     /// How deformations are read and forces made of them.
     pub scheme: Scheme,
-    /// How particles at surfaces read the deformation, in the schemes that remember neighbours.
+    /// How particles at surfaces read the deformation, in the schemes with bonds.
     pub surface: Surface,
     /// κ: stiffness against motion of neighbours that no deformation explains, as a part of the material's. 1 is that of
     /// the material along each offset.
@@ -25,7 +25,7 @@ pub struct Options {
     pub merges: bool,
     /// Friction between bodies.
     pub friction: f64,
-    /// Pressure of crowded particles in the schemes that remember no neighbours, as a part of ρc² per
+    /// Pressure of crowded particles in the schemes without bonds, as a part of ρc² per
     /// relative excess of their density.
     pub pressure: f64,
     /// Viscosity in those schemes, as a part of ρcd.
@@ -69,16 +69,16 @@ impl Options {
 /// How deformations are read and forces made of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Each particle remembers the offsets of its neighbours; flow acts on the memory.
+    /// Each particle is bonded with its neighbours; flow acts on the reference vectors of bonds.
     Pairs,
-    /// As in the paper: the deformation of each step, fitted to the motion of those who happen to be near, is composed
+    /// As in the paper: the deformation of each step, fitted to the motion of the neighbours of the moment, is composed
     /// to a whole [GB09, Eqs. 1–8], and forces follow kernels of offsets led back by it [GB09, Eqs. 10–13].
     Incremental,
     /// The same deformation, with forces that follow from its energy, weights of offsets led back, and a memory of the
     /// mean motion that the fits have missed. Keeps both momenta; good to some 10 % of tension and for flow.
     Repaired,
     /// A comparator [GB09, Fig. 8]: neighbours and their offsets are those of the start for ever, and flow is
-    /// remembered as a plastic deformation. Right for elastic bodies; fails under large flow.
+    /// kept as a plastic deformation. Right for elastic bodies; fails under large flow.
     Reference,
     /// A comparator [GB09, Fig. 8]: as `Incremental`, but Green's strains of steps are added up. Right for slight
     /// deformation; does not find back from a large one.
@@ -86,8 +86,8 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// Whether neighbours are those that are near now, not those remembered.
-    pub(crate) fn is_stateless(self) -> bool {
+    /// Whether lists of neighbours are made anew as particles move, without bonds.
+    pub(crate) fn rebuilds_neighbours(self) -> bool {
         matches!(
             self,
             Scheme::Incremental | Scheme::Repaired | Scheme::Additive

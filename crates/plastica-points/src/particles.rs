@@ -6,20 +6,20 @@ use plastica_tensor::{Scalar, Sym3};
 use std::ops::Range;
 
 /// The id of a place in the last bundle of a body where no particle stands.
-pub(crate) const NOBODY: u32 = u32::MAX;
+pub(crate) const EMPTY: u32 = u32::MAX;
 
 /// One body or emitter: what its particles have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) body: Body,
     /// Whether the material bears tension: then its threads and sheets of single particles hold together.
-    pub(crate) binds: bool,
+    pub(crate) bears_tension: bool,
     /// Its bundles.
     pub(crate) bundles: Range<usize>,
 }
 
-/// What particles carry, by place. A place where nobody stands holds the numbers of a particle of the same
-/// body without neighbours.
+/// What particles carry, by place. An empty place holds the numbers of a particle of the same
+/// body, without neighbours.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Particles<S> {
     pub(crate) ids: Vec<u32>,
@@ -37,15 +37,15 @@ pub(crate) struct Particles<S> {
     /// P-wave modulus [Pa].
     pub(crate) moduli: Vec<S>,
     /// What laws keep: bundles of columns, as many as the neediest body asks for.
-    pub(crate) kept: Vec<S>,
-    /// Columns per bundle in `kept`.
+    pub(crate) law_state: Vec<S>,
+    /// Columns per bundle in `law_state`.
     pub(crate) columns: usize,
     /// Kirchhoff stress [Pa]: bundles of six columns.
     pub(crate) stresses: Vec<S>,
     /// The body of each bundle.
     pub(crate) bodies: Vec<u32>,
     /// 0, or 1 + the index of the grip that holds the particle.
-    pub(crate) holds: Vec<u32>,
+    pub(crate) grip_of: Vec<u32>,
 }
 
 /// Columns of the stress.
@@ -55,18 +55,18 @@ impl<S: Scalar> Particles<S> {
     /// Room for some places.
     pub(crate) fn with_places(places: usize, columns: usize) -> Self {
         Particles {
-            ids: vec![NOBODY; places],
+            ids: vec![EMPTY; places],
             positions: vec![[0.0; 4]; places],
             velocities: vec![[S::zero(); 4]; places],
             forces: vec![[S::zero(); 4]; places],
             masses: vec![S::one(); places],
             volumes: vec![S::one(); places],
             moduli: vec![S::zero(); places],
-            kept: vec![S::zero(); places * columns],
+            law_state: vec![S::zero(); places * columns],
             columns,
             stresses: vec![S::zero(); places * STRESSES],
             bodies: vec![0; places / BUNDLE],
-            holds: vec![0; places],
+            grip_of: vec![0; places],
         }
     }
     /// How many places there are, a multiple of a bundle.
@@ -80,7 +80,7 @@ impl<S: Scalar> Particles<S> {
     }
     /// How many particles there are.
     pub(crate) fn len(&self) -> usize {
-        self.ids.iter().filter(|id| **id != NOBODY).count()
+        self.ids.iter().filter(|id| **id != EMPTY).count()
     }
     /// Copies the particle of another place, its forces and stress included.
     pub(crate) fn copy(&mut self, to: usize, other: &Self, from: usize) {
@@ -91,10 +91,10 @@ impl<S: Scalar> Particles<S> {
         self.masses[to] = other.masses[from];
         self.volumes[to] = other.volumes[from];
         self.moduli[to] = other.moduli[from];
-        self.holds[to] = other.holds[from];
+        self.grip_of[to] = other.grip_of[from];
         for column in 0..self.columns {
-            self.kept[index(self.columns, column, to)] =
-                other.kept[index(self.columns, column, from)];
+            self.law_state[index(self.columns, column, to)] =
+                other.law_state[index(self.columns, column, from)];
         }
         for column in 0..STRESSES {
             self.stresses[index(STRESSES, column, to)] =
@@ -110,14 +110,14 @@ impl<S: Scalar> Particles<S> {
         self.masses.extend(others.masses);
         self.volumes.extend(others.volumes);
         self.moduli.extend(others.moduli);
-        self.kept.extend(others.kept);
+        self.law_state.extend(others.law_state);
         self.stresses.extend(others.stresses);
-        self.holds.extend(others.holds);
+        self.grip_of.extend(others.grip_of);
         self.bodies.extend(others.bodies);
     }
     /// What laws keep.
-    pub(crate) fn kept(&self) -> Columns<'_, S> {
-        Columns::new(&self.kept, self.columns)
+    pub(crate) fn law_state(&self) -> Columns<'_, S> {
+        Columns::new(&self.law_state, self.columns)
     }
     /// Kirchhoff stress of a particle [Pa].
     pub(crate) fn stress(&self, at: usize) -> Sym3<f64> {

@@ -1,10 +1,10 @@
 //! Forces that follow from the energy of the deformation.
 //!
 //! Weights are poly6 of ξ = F⁻¹x, so that they do not fade across a gap that opens, and the force is that of the
-//! energy V ψ(F), −V w τ A⁻¹ y with A = Σ w yyᵀ: no moment. What the fits miss of the mean motion is kept as a
+//! energy V ψ(F), −V w τ A⁻¹ y with A = Σ w yyᵀ: no moment. What the fits miss of the mean motion is law_state as a
 //! displacement q, q̇ = Σ c v with c = w/Σw − w yᵀA⁻¹m and m = Σ w y/Σw, and bears −κ (ρc²V/d²) c q: Σ c y = 0.
 
-use crate::force::Seen;
+use crate::force::Relative;
 use crate::increment::{PairForce, Responding, poly6};
 use crate::options::Options;
 use plastica_particles::ColumnsMut;
@@ -37,11 +37,11 @@ impl<R: Real> Force<R> {
     pub(crate) fn new(
         options: &Options,
         responding: &Responding<R>,
-        (kept, own, at): (&mut ColumnsMut<'_, R::Scalar>, usize, usize),
+        (law_state, own, at): (&mut ColumnsMut<'_, R::Scalar>, usize, usize),
         step: R,
     ) -> Self {
         let &Responding {
-            ref answer,
+            ref output,
             valid,
             ref gradient,
             ref inverse,
@@ -51,15 +51,15 @@ impl<R: Real> Force<R> {
             ..
         } = responding;
         let d = options.spacing;
-        let stress = answer.kirchhoff.to_mat() * inverse.to_mat();
+        let stress = output.kirchhoff.to_mat() * inverse.to_mat();
         let stress = stress.scale(volume * R::constant(-1.0 / d));
-        let mut missed: Vec3<R> = kept.read().vector(own, at);
+        let mut missed: Vec3<R> = law_state.read().vector(own, at);
         let spin = gradient.antisymmetric().mul_vec(missed);
         let more = (mean_velocity - gradient.mul_vec(mean_offset) + spin).scale(step);
-        missed = (missed + more).scale(R::one() - answer.forgotten);
+        missed = (missed + more).scale(R::one() - output.plastic_fraction);
         missed = Vec3::select(valid, missed, Vec3::zero());
-        kept.store_vector(own, at, missed);
-        let stiffness = answer.modulus * volume * R::constant(options.residual_stiffness / d);
+        law_state.store_vector(own, at, missed);
+        let stiffness = output.modulus * volume * R::constant(options.residual_stiffness / d);
         Force {
             stress: Mat3::select(valid, &stress, &Mat3::zero()),
             restoring: missed.scale(-stiffness),
@@ -74,7 +74,7 @@ impl<R: Real> Force<R> {
 
 impl<R: Real> PairForce<R> for Force<R> {
     #[inline(always)]
-    fn force(&self, &Seen { x: y, v, w }: &Seen<R>, _: R) -> Vec3<R> {
+    fn force(&self, &Relative { x: y, v, w }: &Relative<R>, _: R) -> Vec3<R> {
         let c = w * (self.share - y.dot(self.slope));
         let unexplained = v - self.gradient.mul_vec(y);
         let damping = R::select(self.valid, self.damping * w, R::zero());

@@ -1,10 +1,10 @@
 //! The complete state as bytes.
 
-use crate::drift::Drift;
-use crate::pairs::{Pairs, SLOTS};
-use crate::particles::{NOBODY, Particles, STRESSES};
+use crate::bonds::{Bonds, SLOTS};
+use crate::contact_pairs::ContactPairs;
+use crate::neighbour_skin::NeighbourSkin;
+use crate::particles::{EMPTY, Particles, STRESSES};
 use crate::step::{NAME, Points};
-use crate::strangers::Strangers;
 use plastica_core::{Reader, RestoreError, Writer};
 use plastica_particles::{BUNDLE, Bounds, Quad, emitters};
 use plastica_tensor::Scalar;
@@ -23,14 +23,14 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
         group.body.bounds.save(to);
     }
     points.particles.save(to);
-    points.pairs.save(to);
-    points.strangers.save(to);
+    points.bonds.save(to);
+    points.contact_pairs.save(to);
     to.bools(&points.closed);
     emitters::save(&points.emissions, to);
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
-    to.scalars::<f64>(points.drift.anchors.as_flattened());
-    for number in [points.fastest, points.heat, points.now] {
+    to.scalars::<f64>(points.skin.anchors.as_flattened());
+    for number in [points.fastest, points.dissipated, points.now] {
         to.f64(number);
     }
 }
@@ -64,31 +64,31 @@ pub(crate) fn restore<S: Scalar>(
     for (body, group) in (0..).zip(&groups) {
         particles.bodies[group.bundles.clone()].fill(body);
     }
-    let pairs = Pairs::restore(from, places)?;
-    let strangers = Strangers::restore(from, places)?;
+    let bonds = Bonds::restore(from, places)?;
+    let contact_pairs = ContactPairs::restore(from, places)?;
     let closed = from.bools()?;
     let mut emissions = points.emissions.clone();
     emitters::restore(&mut emissions, from)?;
     let next_id = from.u32("its next id is too large")?;
-    let is_new = |id: &u32| *id != NOBODY && *id >= next_id;
+    let is_new = |id: &u32| *id != EMPTY && *id >= next_id;
     let are_old = !particles.ids.iter().any(is_new);
     RestoreError::unless(are_old, "ids that were not given yet")?;
     let changes = from.u64()?;
     let anchors = quads(from.scalars::<f64>()?, places)?;
-    let [fastest, heat, now] = [from.f64()?, from.f64()?, from.f64()?];
+    let [fastest, dissipated, now] = [from.f64()?, from.f64()?, from.f64()?];
     *points = Points {
         options: points.options,
-        drift: Drift::new(anchors, &particles.ids, &points.options),
+        skin: NeighbourSkin::new(anchors, &particles.ids, &points.options),
         groups,
         particles,
-        pairs,
-        strangers,
+        bonds,
+        contact_pairs,
         emissions,
         closed,
         next_id,
         changes,
         fastest,
-        heat,
+        dissipated,
         now,
         dropped: 0,
         emitted: 0,
@@ -118,14 +118,14 @@ fn known(numbers: &[u32], places: usize) -> Result<(), RestoreError> {
 impl<S: Scalar> Particles<S> {
     fn save(&self, to: &mut Writer) {
         to.u32s(&self.ids);
-        to.u32s(&self.holds);
+        to.u32s(&self.grip_of);
         to.scalars::<f64>(self.positions.as_flattened());
         to.scalars::<S>(self.velocities.as_flattened());
         to.scalars::<S>(self.forces.as_flattened());
         to.scalars::<S>(&self.masses);
         to.scalars::<S>(&self.volumes);
         to.scalars::<S>(&self.moduli);
-        to.scalars::<S>(&self.kept);
+        to.scalars::<S>(&self.law_state);
         to.scalars::<S>(&self.stresses);
     }
 
@@ -133,48 +133,48 @@ impl<S: Scalar> Particles<S> {
         Ok(Particles {
             ids: counted(from.u32s()?, places)?,
             bodies: vec![0; places / BUNDLE],
-            holds: counted(from.u32s()?, places)?,
+            grip_of: counted(from.u32s()?, places)?,
             positions: quads(from.scalars::<f64>()?, places)?,
             velocities: quads(from.scalars::<S>()?, places)?,
             forces: quads(from.scalars::<S>()?, places)?,
             masses: counted(from.scalars()?, places)?,
             volumes: counted(from.scalars()?, places)?,
             moduli: counted(from.scalars()?, places)?,
-            kept: counted(from.scalars()?, places * columns)?,
+            law_state: counted(from.scalars()?, places * columns)?,
             columns,
             stresses: counted(from.scalars()?, places * STRESSES)?,
         })
     }
 }
 
-impl<S: Scalar> Pairs<S> {
+impl<S: Scalar> Bonds<S> {
     fn save(&self, to: &mut Writer) {
-        to.scalars::<S>(&self.memory);
-        to.u32s(&self.partners);
+        to.scalars::<S>(&self.references);
+        to.u32s(&self.neighbours);
         to.u32s(&self.counts);
     }
 
     fn restore(from: &mut Reader<'_>, places: usize) -> Result<Self, RestoreError> {
-        let mut pairs = Pairs {
-            memory: counted(from.scalars()?, places * SLOTS * 3)?,
-            partners: counted(from.u32s()?, places * SLOTS)?,
+        let mut bonds = Bonds {
+            references: counted(from.scalars()?, places * SLOTS * 3)?,
+            neighbours: counted(from.u32s()?, places * SLOTS)?,
             counts: counted(from.u32s()?, places)?,
-            tractions: vec![[S::zero(); 4]; places * SLOTS],
-            ..Pairs::default()
+            pair_forces: vec![[S::zero(); 4]; places * SLOTS],
+            ..Bonds::default()
         };
-        known(&pairs.partners, places)?;
-        let fit = pairs.counts.iter().all(|count| *count as usize <= SLOTS);
+        known(&bonds.neighbours, places)?;
+        let fit = bonds.counts.iter().all(|count| *count as usize <= SLOTS);
         RestoreError::unless(fit, "more neighbours than there are slots")?;
-        pairs.connect();
-        Ok(pairs)
+        bonds.index_incoming();
+        Ok(bonds)
     }
 }
 
-impl Strangers {
+impl ContactPairs {
     fn save(&self, to: &mut Writer) {
         to.u32s(&self.others);
         to.u32s(&self.first);
-        to.u32s(&self.foreign);
+        to.u32s(&self.inter_body);
     }
 
     fn restore(from: &mut Reader<'_>, places: usize) -> Result<Self, RestoreError> {
@@ -182,9 +182,9 @@ impl Strangers {
         known(&others, places)?;
         let first = counted(from.u32s()?, places + 1)?;
         let follow = first.is_sorted() && first.last().copied() == Some(others.len() as u32);
-        RestoreError::unless(follow, "the order of its contact pairs")?;
-        Ok(Strangers {
-            foreign: counted(from.u32s()?, others.len())?,
+        RestoreError::unless(follow, "the order of its contact bonds")?;
+        Ok(ContactPairs {
+            inter_body: counted(from.u32s()?, others.len())?,
             others,
             first,
         })

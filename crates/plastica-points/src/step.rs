@@ -1,15 +1,15 @@
 //! The method, and its step.
 
-use crate::drift::{Drift, SKIN};
+use crate::bonds::{self, Bonds};
+use crate::contact_pairs::{self, ContactPairs};
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
 use crate::integrate::{Motion, Surroundings, integrate};
+use crate::neighbour_skin::{NeighbourSkin, SKIN};
 use crate::options::{Options, Scheme};
-use crate::pairs::{self, Pairs};
-use crate::particles::{Group, NOBODY, Particles};
-use crate::rim::Rims;
-use crate::strangers::{self, Strangers};
+use crate::particles::{EMPTY, Group, Particles};
+use crate::surface_point::SurfacePoints;
 use crate::{build, sort, state};
 use plastica_core::{
     Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
@@ -34,20 +34,20 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) options: Options,
     pub(crate) groups: Vec<Group>,
     pub(crate) particles: Particles<S>,
-    pub(crate) pairs: Pairs<S>,
-    pub(crate) strangers: Strangers,
+    pub(crate) bonds: Bonds<S>,
+    pub(crate) contact_pairs: ContactPairs,
     pub(crate) emissions: Vec<Emission>,
     /// Which grips hold something.
     pub(crate) closed: Vec<bool>,
     pub(crate) next_id: u32,
-    /// Where particles stood when strangers were looked for.
-    pub(crate) drift: Drift,
+    /// Where particles were when neighbours were looked for.
+    pub(crate) skin: NeighbourSkin,
     /// Changes of neighbours since particles were sorted.
     pub(crate) changes: u64,
     /// The fastest particle [m/s].
     pub(crate) fastest: f64,
-    /// Energy turned into heat so far [J].
-    pub(crate) heat: f64,
+    /// Energy turned into dissipated so far [J].
+    pub(crate) dissipated: f64,
     /// The time of the state [s].
     pub(crate) now: f64,
     /// Particles that left the domain since the last report.
@@ -66,11 +66,11 @@ impl<S: Scalar> Points<S> {
         let motion = self.integrate(world, step); //           v = v + Δt (f/m + g), contact, grips
         self.check_length(&motion, step)?;
         self.move_particles(&motion, dt); //                   x = x + Δt v
-        if self.has_drifted() || self.is_someone_due(world, end) {
-            self.look_around(world, end)?;
+        if self.is_skin_used_up() || self.are_particles_due(world, end) {
+            self.update_neighbours(world, end)?;
         }
-        self.ask_laws(end, dt)?; //                            G, τ, forces on neighbours
-        self.sum_up(); //                                      forces of others
+        self.update_stresses(end, dt)?; //                            G, τ, forces on neighbours
+        self.gather_forces(); //                                      forces of others
         self.now = end;
         Ok(self.report(&motion, dt))
     }
@@ -79,12 +79,12 @@ impl<S: Scalar> Points<S> {
     fn integrate(&self, world: &World, step: Step) -> Motion<S> {
         let Step { time, dt, .. } = step;
         integrate(&Surroundings {
-            rims: &Rims {
+            surface_points: &SurfacePoints {
                 particles: &self.particles,
-                pairs: &self.pairs,
+                bonds: &self.bonds,
                 options: &self.options,
             },
-            strangers: &self.strangers,
+            contact_pairs: &self.contact_pairs,
             groups: &self.groups,
             world,
             obstacles: &Obstacle::all(world, time, dt),
@@ -157,27 +157,29 @@ impl<S: Scalar> Points<S> {
         self.fastest = motion.fastest;
     }
 
-    /// Whether strangers may be near each other that have not been found.
-    fn has_drifted(&self) -> bool {
+    /// Whether particles may be near each other that are not in the lists.
+    fn is_skin_used_up(&self) -> bool {
         let Particles { positions, ids, .. } = &self.particles;
-        self.drift.approach(positions, ids, &self.options) > SKIN
+        self.skin
+            .max_relative_displacement(positions, ids, &self.options)
+            > SKIN
     }
 
-    /// Finds out anew who is near whom; drops who has left the domain and lets in who is due.
-    pub(crate) fn look_around(&mut self, world: &World, time: f64) -> Result<(), StepError> {
+    /// Makes neighbour lists anew; drops particles that have left the domain and lets in those that are due.
+    pub(crate) fn update_neighbours(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         self.emit(world, time)?;
         let Self {
             options,
             groups,
             particles,
-            pairs,
+            bonds,
             ..
         } = self;
         let mut left = 0;
         if let Some(domain) = &world.domain {
             for (x, id) in particles.positions.iter().zip(&mut particles.ids) {
-                if *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])) {
-                    *id = NOBODY;
+                if *id != EMPTY && !domain.contains(Vec3([x[0], x[1], x[2]])) {
+                    *id = EMPTY;
                     left += 1;
                 }
             }
@@ -185,33 +187,33 @@ impl<S: Scalar> Points<S> {
         self.dropped += left;
         if left > 0 || self.changes >= TIDY {
             self.changes = 0;
-            sort::sort(particles, pairs, groups, options.spacing);
+            sort::sort(particles, bonds, groups, options.spacing);
         }
         let renewed = match options.scheme {
-            Scheme::Pairs => pairs::renew(particles, pairs, groups, options),
+            Scheme::Pairs => bonds::rebond_flowing(particles, bonds, groups, options),
             Scheme::Reference => false,
-            _ => pairs::look(particles, pairs, options, SKIN),
+            _ => bonds::rebuild_list(particles, bonds, options, SKIN),
         };
         self.changes += u64::from(renewed);
-        // Sorting leaves nobody connected.
-        if renewed || pairs.incoming.is_empty() {
-            pairs.connect();
+        // Sorting empties these lists.
+        if renewed || bonds.incoming.is_empty() {
+            bonds.index_incoming();
         }
         let skin = SKIN * options.spacing;
-        self.strangers = strangers::find(particles, pairs, options, skin);
-        self.drift = Drift::new(particles.positions.clone(), &particles.ids, options);
+        self.contact_pairs = contact_pairs::find(particles, bonds, options, skin);
+        self.skin = NeighbourSkin::new(particles.positions.clone(), &particles.ids, options);
         Ok(())
     }
 
     /// Whether particles have come or left since neighbours were looked for.
-    fn is_someone_due(&self, world: &World, time: f64) -> bool {
+    fn are_particles_due(&self, world: &World, time: f64) -> bool {
         let spacing = self.options.spacing;
         let Particles { positions, ids, .. } = &self.particles;
         let has_left = |domain: &plastica_geometry::Bounds| {
             positions
                 .par_iter()
                 .zip(ids)
-                .any(|(x, id)| *id != NOBODY && !domain.contains(Vec3([x[0], x[1], x[2]])))
+                .any(|(x, id)| *id != EMPTY && !domain.contains(Vec3([x[0], x[1], x[2]])))
         };
         // At least as fast as a layer of them is given.
         let speed = |emission: &Emission| emission.pace(time).max(emission.layer_pace(time));
@@ -236,7 +238,7 @@ impl<S: Scalar> Points<S> {
                 &mut self.next_id,
             );
             let entered = entered.map_err(|error| emitters::failure(NAME, time, &error))?;
-            self.pairs.append(entered.places());
+            self.bonds.append(entered.places());
             self.particles.append(entered);
             self.emitted += seeds.len() as u64;
         }
@@ -247,29 +249,29 @@ impl<S: Scalar> Points<S> {
             options,
             groups,
             particles,
-            pairs,
+            bonds,
             ..
         } = self;
-        sort::sort(particles, pairs, groups, options.spacing);
-        if !options.scheme.is_stateless() {
-            pairs::meet(particles, pairs, groups, options, first);
+        sort::sort(particles, bonds, groups, options.spacing);
+        if !options.scheme.rebuilds_neighbours() {
+            bonds::bond_new(particles, bonds, groups, options, first);
         }
         Ok(())
     }
 
     /// Deformations from positions, stresses from deformations, forces from stresses.
-    pub(crate) fn ask_laws(&mut self, time: f64, dt: f64) -> Result<(), StepError> {
+    pub(crate) fn update_stresses(&mut self, time: f64, dt: f64) -> Result<(), StepError> {
         let Self {
             options,
             groups,
             particles,
-            pairs,
+            bonds,
             ..
         } = self;
-        let outcomes = respond(particles, pairs, groups, options, time, dt);
+        let outcomes = respond(particles, bonds, groups, options, time, dt);
         let mut bounds = Bounds::default();
         for outcome in &outcomes {
-            self.heat += outcome.dissipated;
+            self.dissipated += outcome.dissipated;
             bounds = bounds.max(outcome.bounds);
             if let Some(place) = outcome.failed {
                 let body = &groups[particles.body(place)].body;
@@ -285,11 +287,11 @@ impl<S: Scalar> Points<S> {
     }
 
     /// All forces on particles.
-    pub(crate) fn sum_up(&mut self) {
+    pub(crate) fn gather_forces(&mut self) {
         gather(
             &mut self.particles,
-            &self.pairs,
-            &self.strangers,
+            &self.bonds,
+            &self.contact_pairs,
             &self.options,
         );
     }
@@ -340,7 +342,7 @@ impl<S: Scalar> Observe for Points<S> {
     }
 
     fn ledger(&self) -> Ledger {
-        observe::ledger(self, self.heat, self.now)
+        observe::ledger(self, self.dissipated, self.now)
     }
 
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {

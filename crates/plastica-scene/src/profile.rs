@@ -2,53 +2,18 @@
 
 use crate::reader::{Kind, Named, Table, Variant, integer, list, named, number, table};
 use crate::units::Quantity;
+use plastica_geometry::{Outline, Profile};
 use plastica_material::spec::Range;
-
-/// A closed outline in the x–y plane.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
-    /// The outline about its own origin.
-    pub outline: Outline,
-    /// Where its origin lies [m].
-    pub offset: [f64; 2],
-}
-
-/// A closed outline about the origin.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outline {
-    /// A circle.
-    Circle {
-        /// Its radius [m].
-        radius: f64,
-    },
-    /// A rectangle along the axes.
-    Rectangle {
-        /// Its sides [m].
-        size: [f64; 2],
-    },
-    /// Straight lines through points.
-    Polygon {
-        /// The corners [m], at least 3.
-        points: Vec<[f64; 2]>,
-    },
-    /// A smooth closed curve through points.
-    Curve {
-        /// The points [m], at least 3.
-        points: Vec<[f64; 2]>,
-    },
-    /// A star with a tip on the y axis.
-    Star(Star),
-}
 
 /// A star in the x–y plane with a tip on the y axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Star {
+pub(crate) struct Star {
     /// How many tips, at least 3.
-    pub points: u32,
+    pub(crate) points: u32,
     /// From the centre to the tips [m].
-    pub radius: f64,
+    pub(crate) radius: f64,
     /// From the centre to the notches, as a fraction of the radius.
-    pub inner: f64,
+    pub(crate) inner: f64,
 }
 
 /// An outline with its place.
@@ -95,7 +60,13 @@ fn outlines() -> Vec<Variant<Outline>> {
         Variant::new(
             "star",
             "A star with a tip on the y axis.",
-            table("`star`", |t| star(t).map(Outline::Star)),
+            table("`star`", |t| {
+                star(t).map(|star| Outline::Star {
+                    points: star.points,
+                    radius: star.radius,
+                    inner: star.inner,
+                })
+            }),
         ),
     ]
 }
@@ -123,7 +94,7 @@ fn corners(t: &mut Table<'_>) -> Option<Vec<[f64; 2]>> {
 }
 
 /// The keys of a star.
-pub fn star(t: &mut Table<'_>) -> Option<Star> {
+pub(crate) fn star(t: &mut Table<'_>) -> Option<Star> {
     const INNER: Range = Range {
         low: 0.0,
         high: 1.0,

@@ -1,149 +1,162 @@
-//! Shapes: primitives, their combinations, swept outlines and meshes.
+//! Shapes: primitives, their combinations, swept outlines and meshes, each in a file of its own.
 
-mod build;
-mod keys;
+mod block;
+mod capsule;
+mod cone;
+mod cylinder;
+mod difference;
+mod ellipsoid;
+mod extrude;
+mod figure;
+mod half_space;
+mod intersection;
+mod lathe;
+mod letters;
+mod mesh;
+mod smooth_union;
+mod sphere;
+mod star;
+mod sweep;
+mod torus;
+mod union;
 
-pub use build::build;
-pub use keys::{bounded_shape, shape};
+use crate::diagnostics::Problem;
+use crate::placement::{Placement, placement};
+use crate::reader::{
+    Book, Context, Form as Description, Kind, List, Named, Node, Number, Variant, list, nested,
+    number, table,
+};
+use crate::units::Quantity;
+use plastica_geometry::ShapeError;
+use plastica_tensor::Vec3;
+use std::fmt::Debug;
+use std::sync::Arc;
 
-use crate::assets::MeshFile;
-use crate::placement::Placement;
-use crate::profile::{Profile, Star};
-use plastica_geometry::figure::Figure;
-
-/// A region of space.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
-    /// The region about its own origin.
-    pub form: Form,
-    /// Where it stands.
-    pub placement: Placement,
+/// All shapes, in the order of the reference page.
+fn forms() -> Vec<Variant<Arc<dyn Form>>> {
+    vec![
+        block::variant(),
+        sphere::variant(),
+        cylinder::variant(),
+        capsule::variant(),
+        cone::variant(),
+        torus::variant(),
+        ellipsoid::variant(),
+        half_space::variant(),
+        star::variant(),
+        union::variant(),
+        intersection::variant(),
+        difference::variant(),
+        smooth_union::variant(),
+        extrude::variant(),
+        lathe::variant(),
+        sweep::variant(),
+        mesh::variant(),
+        figure::variant(),
+        letters::variant(),
+    ]
 }
 
-/// A region about its own origin; y is up.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Form {
-    /// A box along the axes, centred.
-    Box {
-        /// Its sides [m].
-        size: [f64; 3],
-    },
-    /// A ball.
-    Sphere {
-        /// Its radius [m].
-        radius: f64,
-    },
-    /// A cylinder along y, centred.
-    Cylinder {
-        /// Its radius [m].
-        radius: f64,
-        /// Its length [m].
-        height: f64,
-    },
-    /// A cylinder along y with a half ball at each end, centred.
-    Capsule {
-        /// Its radius [m].
-        radius: f64,
-        /// Its length without the half balls [m].
-        height: f64,
-    },
-    /// A cone along y, its base at y = 0.
-    Cone {
-        /// Radius of the base [m].
-        radius: f64,
-        /// Radius of the top [m], 0 for a tip.
-        top_radius: f64,
-        /// Its height [m].
-        height: f64,
-    },
-    /// A ring about y.
-    Torus {
-        /// From the centre to the middle of the tube [m].
-        radius: f64,
-        /// Radius of the tube [m].
-        tube_radius: f64,
-    },
-    /// A ball stretched along the axes.
-    Ellipsoid {
-        /// Half its extent along each axis [m].
-        radii: [f64; 3],
-    },
-    /// Everything on one side of a plane: n·x ≤ offset.
-    HalfSpace {
-        /// Unit vector n that points out of it.
-        normal: [f64; 3],
-        /// Distance of the plane from the origin along n [m].
-        offset: f64,
-    },
-    /// A flat star in the x–y plane, centred.
-    Star {
-        /// The outline.
-        star: Star,
-        /// Its extent along z [m].
-        thickness: f64,
-    },
-    /// What lies in any of several.
-    Union(Vec<Shape>),
-    /// What lies in all of several.
-    Intersection(Vec<Shape>),
-    /// What lies in the first and in none of the others.
-    Difference(Vec<Shape>),
-    /// What lies in any of several, seams rounded.
-    SmoothUnion {
-        /// The shapes.
-        shapes: Vec<Shape>,
-        /// Radius of the rounding [m].
-        radius: f64,
-    },
-    /// An outline drawn out along z, centred.
-    Extrude {
-        /// The outline.
-        profile: Profile,
-        /// Its length [m].
-        height: f64,
-    },
-    /// An outline turned about y.
-    Lathe {
-        /// The outline; only its part at x ≥ 0 counts.
-        profile: Profile,
-    },
-    /// An outline moved along a path, square to it.
-    Sweep {
-        /// The outline.
-        profile: Profile,
-        /// Points of the path [m], at least 2; the path is a smooth curve through them.
-        path: Vec<[f64; 3]>,
-    },
-    /// The inside of a triangle mesh.
-    Mesh(MeshFile),
-    /// A character that comes with the program, standing on y = 0.
-    Figure {
-        /// Which.
-        name: Figure,
-        /// Its height [m].
-        height: f64,
-    },
-    /// A line of capital letters and digits in the x–y plane, standing on y = 0, centred in x and
-    /// z, a quarter as thick as high.
-    Letters {
-        /// What it says.
-        text: String,
-        /// Height of the letters [m].
-        height: f64,
-    },
+/// A region about its own origin, as a scene describes it; y is up.
+pub trait Form: Debug + Send + Sync {
+    /// The shape that can be asked for distances, or why there is none.
+    fn build(&self) -> Result<plastica_geometry::Shape, String>;
+
+    /// Whether it has an end in every direction.
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
+    /// Outward normal n and offset \[m\] of the plane n·x = offset, if it is all that lies on one side of it.
+    fn plane(&self) -> Option<([f64; 3], f64)> {
+        None
+    }
+}
+
+/// A region of space.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The region about its own origin.
+    pub form: Arc<dyn Form>,
+    /// Where it stands.
+    pub placement: Placement,
 }
 
 impl Shape {
     /// Whether it has an end in every direction.
     pub fn is_bounded(&self) -> bool {
-        match &self.form {
-            Form::HalfSpace { .. } => false,
-            Form::Union(shapes) | Form::SmoothUnion { shapes, .. } => {
-                shapes.iter().all(Shape::is_bounded)
-            }
-            Form::Intersection(shapes) => shapes.iter().any(Shape::is_bounded),
-            Form::Difference(shapes) => shapes.first().is_some_and(Shape::is_bounded),
-            _ => true,
+        self.form.is_bounded()
+    }
+}
+
+/// The shape that a scene describes, where it stands.
+pub fn build(description: &Shape) -> Result<plastica_geometry::Shape, String> {
+    let form = description.form.build()?;
+    let rotation = &description.placement.rotation;
+    // Scaled first, then turned, then moved.
+    let placement = plastica_geometry::Placement::at(Vec3(description.placement.position))
+        .turned(Vec3(rotation.axis), rotation.angle)
+        .scaled(description.placement.scale);
+    if placement == plastica_geometry::Placement::identity() {
+        return Ok(form);
+    }
+    Ok(form.placed(placement))
+}
+
+fn build_all(descriptions: &[Shape]) -> Result<Vec<plastica_geometry::Shape>, String> {
+    descriptions.iter().map(build).collect()
+}
+
+/// A shape of unit height made `height` \[m\] high.
+fn high(shape: &plastica_geometry::Shape, height: f64) -> plastica_geometry::Shape {
+    shape.placed(plastica_geometry::Placement::identity().scaled(height))
+}
+
+fn in_words(error: ShapeError) -> String {
+    error.to_string()
+}
+
+const LENGTH: Number = number(Quantity::Length).positive();
+
+/// A shape of any kind, which may contain others.
+pub fn shape() -> Named<impl Kind<Out = Shape>> {
+    nested("shape", || {
+        table("shape", |t| {
+            let placement = placement(t);
+            let form = t.variant("shape", forms());
+            Some(Shape {
+                form: form?,
+                placement: placement?,
+            })
+        })
+    })
+}
+
+fn shapes() -> List<impl Kind<Out = Shape>> {
+    list(shape(), 1, "shapes")
+}
+
+/// A shape that material can fill.
+pub fn bounded_shape() -> impl Kind<Out = Shape> {
+    Bounded(shape())
+}
+
+struct Bounded<K>(K);
+
+impl<K: Kind<Out = Shape>> Kind for Bounded<K> {
+    type Out = Shape;
+
+    fn read(&self, cx: &mut Context, node: Node<'_>) -> Option<Shape> {
+        let span = node.span.clone();
+        let shape = self.0.read(cx, node)?;
+        if !shape.is_bounded() {
+            cx.report(span, Problem::Unbounded);
+            return None;
         }
+        Some(shape)
+    }
+
+    fn form(&self, book: &mut Book) -> Description {
+        self.0.form(book)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Measurement`] is given the frames of a run one after the other and the rows of its probes, from
 //! memory or from files, and then says for every `[[expect]]` of the scene what was measured and whether it holds.
-//! What can be measured is listed in [`measure`], each in a file of its own.
+//! What can be measured is listed in `expect/measure.rs`, each in a file of its own.
 
 mod alignment;
 mod broken;
@@ -24,14 +24,12 @@ mod speed;
 mod straightness;
 
 pub(crate) use measure::measures;
-pub use measure::{Gauge, Measure, Parts};
+pub use measure::{Gauge, Measure};
 pub use observed::Observed;
 
-use crate::run::RunError;
 use crate::scene::{Expectation, Scene};
 use crate::simulation::ProbeRows;
 use plastica_core::{Frame, World};
-use plastica_io::{RunFiles, read_frame, table};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
@@ -72,15 +70,10 @@ pub struct ExpectationResult {
 impl Measurement {
     /// Of everything that a scene expects.
     pub fn new(scene: &Scene) -> Self {
-        let parts = Parts::new(scene);
         let fillings = scene.bodies.iter().map(|body| &body.filling);
         let fillings = fillings.chain(scene.emitters.iter().map(|emitter| &emitter.filling));
         Measurement {
-            tasks: scene
-                .expectations
-                .iter()
-                .map(|expectation| Task::new(&parts, expectation))
-                .collect(),
+            tasks: scene.expectations.iter().map(Task::new).collect(),
             // All bodies have the same; see `build::check`. Splines touch with their nodes.
             cell: fillings
                 .map(|filling| filling.resolution)
@@ -88,6 +81,32 @@ impl Measurement {
                 .unwrap_or(0.0),
             first: None,
         }
+    }
+
+    /// Of what a scene expects, if it expects anything.
+    #[cfg(feature = "files")]
+    pub(crate) fn of(scene: &Scene) -> Option<Self> {
+        (!scene.expectations.is_empty()).then(|| Measurement::new(scene))
+    }
+
+    /// Takes in all frames and probes that a run has written.
+    #[cfg(feature = "files")]
+    pub fn observe_files(
+        &mut self,
+        files: &plastica_io::RunFiles,
+        scene: &Scene,
+        world: &World,
+    ) -> Result<(), plastica_io::IoError> {
+        for number in files.frame_numbers()? {
+            let frame = plastica_io::read_frame(files.frame(number))?;
+            self.observe_frame(frame, world);
+        }
+        for probe in &scene.probes {
+            let rows = plastica_io::table::read(files.probe(&probe.name))?;
+            let name = probe.name.clone();
+            self.observe_probes(&[ProbeRows { name, rows }]);
+        }
+        Ok(())
     }
 
     /// Takes in the next frame; frames come in the order of time.
@@ -134,34 +153,11 @@ impl Measurement {
     }
 }
 
-/// Measures a run of a scene from its files, if the scene expects anything.
-pub fn evaluate_run(
-    files: &RunFiles,
-    scene: &Scene,
-    world: &World,
-) -> Result<Vec<ExpectationResult>, RunError> {
-    if scene.expectations.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut measurement = Measurement::new(scene);
-    for number in files.frame_numbers()? {
-        measurement.observe_frame(read_frame(files.frame(number))?, world);
-    }
-    for probe in &scene.probes {
-        let rows = ProbeRows {
-            name: probe.name.clone(),
-            rows: table::read(files.probe(&probe.name))?,
-        };
-        measurement.observe_probes(&[rows]);
-    }
-    Ok(measurement.results())
-}
-
 impl Task {
-    fn new(parts: &Parts, expectation: &Expectation) -> Self {
+    fn new(expectation: &Expectation) -> Self {
         Task {
             expectation: expectation.clone(),
-            gauge: expectation.measure.gauge(parts),
+            gauge: expectation.measure.gauge(),
             last: None,
         }
     }

@@ -31,7 +31,10 @@ pub mod build;
 pub mod expect;
 pub mod lab;
 pub mod methods;
+#[cfg(feature = "draw")]
+pub mod pictures;
 pub mod preflight;
+#[cfg(feature = "files")]
 pub mod run;
 pub mod scene;
 pub mod simulation;

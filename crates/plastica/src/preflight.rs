@@ -1,7 +1,7 @@
 //! What a scene will take, before anything is written: points, memory, disk, steps and what limits them, time.
 
 use crate::build;
-use crate::scene::{Scene, Shape, ShapeForm};
+use crate::scene::Scene;
 use crate::simulation::{Flow, Progress, Simulation};
 use plastica_core::{Bound, StepBound};
 use plastica_material::Recipe;
@@ -200,7 +200,8 @@ fn warnings(scene: &Scene, world: &plastica_core::World, parts: &[Part]) -> Vec<
                 .into(),
         );
     }
-    warnings.extend(build::apart(scene));
+    let apart = scene.warnings.iter().flat_map(|warnings| warnings.iter());
+    warnings.extend(apart.map(|warning| warning.problem.message()));
     warnings
 }
 
@@ -275,13 +276,12 @@ fn material_warnings(recipe: &Recipe) -> Vec<String> {
 
 /// Obstacles that material will pass through.
 fn collider_warnings(scene: &Scene, world: &plastica_core::World, cell: f64) -> Vec<String> {
-    let is_plane = |shape: &Shape| matches!(shape.form, ShapeForm::HalfSpace { .. });
     let mut found = Vec::new();
     for (collider, described) in world.colliders.iter().zip(&scene.colliders) {
         let Some(bounds) = collider
             .shape
             .bounds()
-            .filter(|_| !is_plane(&described.shape))
+            .filter(|_| described.shape.form.plane().is_none())
         else {
             continue;
         };

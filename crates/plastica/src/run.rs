@@ -5,9 +5,11 @@
 
 use crate::build::BuildError;
 use crate::diagnostics::Diagnostics;
+use crate::expect::{ExpectationResult, Measurement};
+use crate::methods::{METHODS, Methods};
 use crate::scene::Scene;
 use crate::simulation::{Flow, FrameReport, GiveUp, ProbeRows, Progress, Simulation};
-use plastica_core::RestoreError;
+use plastica_core::{Frame, RestoreError};
 use plastica_io::run::FoundCheckpoint;
 use plastica_io::{Cell, Checkpoint, Existing, Folder, IoError, RunDirectory, RunFiles, Table};
 use std::fmt;
@@ -41,20 +43,48 @@ const LEDGER: &[&str] = &[
     "fastest_m_per_s",
 ];
 
-/// A scene as text, and where it comes from.
+/// A scene that was read, with its text and where it comes from.
 #[derive(Clone, Debug)]
-pub struct SceneText {
+pub struct SceneFile {
     /// The file.
     pub path: PathBuf,
     /// What it says.
     pub text: String,
+    /// The same as data.
+    pub scene: Scene,
 }
 
-impl SceneText {
-    /// Reads the scene; the files that it names are looked for beside its own, also when a run goes on.
-    pub fn scene(&self) -> Result<Scene, Diagnostics> {
-        let name = self.path.display().to_string();
-        Scene::parse_with(&name, &self.text, Folder::of(&self.path))
+impl SceneFile {
+    /// Reads a scene file and the files that it names, relative to itself.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        SceneFile::read_by(METHODS, path)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn read_by(methods: Methods, path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        let path = path.as_ref();
+        SceneFile::parse_by(methods, path, crate::scene::read_text(path)?)
+    }
+
+    /// Reads a scene from its text; the files that it names are looked for beside the path, also when a run goes on.
+    pub fn parse(path: impl AsRef<Path>, text: String) -> Result<Self, Diagnostics> {
+        SceneFile::parse_by(METHODS, path, text)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn parse_by(
+        methods: Methods,
+        path: impl AsRef<Path>,
+        text: String,
+    ) -> Result<Self, Diagnostics> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let scene = Scene::parse_by(methods, &name, &text, Folder::of(path))?;
+        Ok(SceneFile {
+            path: path.to_owned(),
+            text,
+            scene,
+        })
     }
 
     /// A digest of the text (FNV-1a).
@@ -66,20 +96,18 @@ impl SceneText {
             .iter()
             .fold(0xCBF2_9CE4_8422_2325, step)
     }
-
-    fn simulation(&self) -> Result<Simulation, RunError> {
-        let scene = self
-            .scene()
-            .map_err(|problems| RunError::Scene(Box::new(problems)))?;
-        Ok(Simulation::new(&scene)?)
-    }
 }
 
 /// A simulation with its directory.
 pub struct Run {
+    scene: Scene,
     simulation: Simulation,
     directory: RunDirectory,
     digest: u64,
+    /// What the scene expects, if anything, measured as frames come.
+    measurement: Option<Measurement>,
+    /// The frame that was written last.
+    frame: Frame,
     ledger: Table,
     probes: Vec<(String, Table)>,
 }
@@ -154,12 +182,12 @@ impl From<Box<GiveUp>> for RunError {
 
 impl Run {
     /// Starts a run: frame 0 and the first rows are written.
-    pub fn start(scene: &SceneText, out: &Path, existing: Existing) -> Result<Self, RunError> {
+    pub fn start(scene: &SceneFile, out: &Path, existing: Existing) -> Result<Self, RunError> {
         // The scene is filled before the directory is touched: a scene that cannot run leaves no trace.
-        let simulation = scene.simulation()?;
+        let simulation = Simulation::new(&scene.scene)?;
         let directory = RunDirectory::create(out, &scene.text, existing)?;
         let mut run = Run::with(simulation, directory, scene, None)?;
-        run.directory.write_frame(&run.simulation.frame())?;
+        run.write_frame()?;
         run.write_ledger(None)?;
         let rows = run.simulation.take_probe_rows();
         run.write_probes(&rows)?;
@@ -168,7 +196,7 @@ impl Run {
 
     /// Goes on with a run from its newest checkpoint, or from the start if there is none. Gives notes
     /// for the user, such as damaged checkpoints.
-    pub fn resume(scene: &SceneText, out: &Path) -> Result<(Self, Vec<String>), RunError> {
+    pub fn resume(scene: &SceneFile, out: &Path) -> Result<(Self, Vec<String>), RunError> {
         let files = RunFiles::open(out)?;
         if files.read_scene()? != scene.text {
             return Err(RunError::ChangedScene);
@@ -177,7 +205,7 @@ impl Run {
             Ok(FoundCheckpoint {
                 checkpoint, notes, ..
             }) => {
-                let mut simulation = scene.simulation()?;
+                let mut simulation = Simulation::new(&scene.scene)?;
                 restore(&mut simulation, &checkpoint)?;
                 let directory = RunDirectory::open(out)?;
                 directory.rewind(&checkpoint)?;
@@ -197,7 +225,7 @@ impl Run {
     /// the frame is taken from the nearest checkpoint before it with the scene as it was; what came
     /// after the frame is dropped.
     pub fn branch(
-        scene: &SceneText,
+        scene: &SceneFile,
         out: &Path,
         frame: u64,
         watch: &mut dyn FnMut(&Progress) -> Flow,
@@ -207,11 +235,9 @@ impl Run {
         if frame > last {
             return Err(RunError::NoFrame { asked: frame, last });
         }
-        let before = SceneText {
-            path: scene.path.clone(),
-            text: files.read_scene()?,
-        };
-        let mut old = before.simulation()?;
+        let before = SceneFile::parse_by(scene.scene.kinds, &scene.path, files.read_scene()?)
+            .map_err(|problems| RunError::Scene(Box::new(problems)))?;
+        let mut old = Simulation::new(&before.scene)?;
         if let Some(found) = files.checkpoint_before_frame(frame)? {
             restore(&mut old, &found.checkpoint)?;
         }
@@ -220,7 +246,7 @@ impl Run {
                 return Ok(None);
             }
         }
-        let mut simulation = scene.simulation()?;
+        let mut simulation = Simulation::new(&scene.scene)?;
         simulation.restore(&old.save())?;
         let directory = RunDirectory::open(out)?;
         let digest = scene.digest();
@@ -240,7 +266,7 @@ impl Run {
     fn with(
         simulation: Simulation,
         directory: RunDirectory,
-        scene: &SceneText,
+        scene: &SceneFile,
         after: Option<f64>,
     ) -> Result<Self, RunError> {
         let ledger = directory.ledger(LEDGER, after)?;
@@ -249,13 +275,47 @@ impl Run {
             let file = directory.probe(&table.name, &table.columns, after)?;
             probes.push((table.name, file));
         }
-        Ok(Run {
+        let measurement = Measurement::of(&scene.scene);
+        let mut run = Run {
+            scene: scene.scene.clone(),
+            frame: Frame::default(),
             simulation,
             directory,
             digest: scene.digest(),
+            measurement,
             ledger,
             probes,
-        })
+        };
+        if after.is_some() {
+            run.frame = run.simulation.frame().rounded();
+            run.measure_files()?;
+        }
+        Ok(run)
+    }
+
+    /// Measures what earlier parts of a run have written.
+    fn measure_files(&mut self) -> Result<(), RunError> {
+        if let Some(measurement) = &mut self.measurement {
+            let world = self.simulation.world();
+            measurement.observe_files(self.directory.files(), &self.scene, world)?;
+        }
+        Ok(())
+    }
+
+    /// The scene that runs.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The frame that was written last.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// What came of the scene's expectations so far.
+    pub fn expectations(&self) -> Vec<ExpectationResult> {
+        let measured = self.measurement.as_ref();
+        measured.map(Measurement::results).unwrap_or_default()
     }
 
     /// What runs.
@@ -278,8 +338,16 @@ impl Run {
         };
         self.write_probes(&report.probes)?;
         self.write_ledger(Some(&report))?;
-        self.directory.write_frame(&self.simulation.frame())?;
+        self.write_frame()?;
         Ok(Some(report))
+    }
+
+    fn write_frame(&mut self) -> Result<(), RunError> {
+        self.frame = self.simulation.frame().rounded();
+        if let Some(measurement) = &mut self.measurement {
+            measurement.observe_frame(self.frame.clone(), self.simulation.world());
+        }
+        Ok(self.directory.write_frame(&self.frame)?)
     }
 
     /// Writes the complete state. A milestone stays for good; others make room for the next.
@@ -296,6 +364,9 @@ impl Run {
     }
 
     fn write_probes(&mut self, probes: &[ProbeRows]) -> Result<(), RunError> {
+        if let Some(measurement) = &mut self.measurement {
+            measurement.observe_probes(probes);
+        }
         for probe in probes {
             let Some((_, table)) = self.probes.iter_mut().find(|(name, _)| *name == probe.name)
             else {

@@ -65,7 +65,7 @@ pub(crate) fn draw(
     let picture = plot
         .png()
         .map_err(|error| Failure::Work(error.to_string()))?;
-    files::write(file, &picture)?;
+    plastica_io::write_bytes(file, &picture)?;
     files::print(&table)
 }
 

@@ -2,11 +2,9 @@
 
 mod contact;
 mod gif;
-mod mp4;
 
 pub use contact::contact_sheet;
 pub use gif::gif;
-pub use mp4::mp4;
 
 use crate::{DrawError, Picture};
 

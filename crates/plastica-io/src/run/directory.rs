@@ -129,11 +129,6 @@ impl RunDirectory {
         info::write(&self.files.info(), info)
     }
 
-    /// Writes a finished file, such as a picture, whole or not at all. `path` is one of [`RunFiles`].
-    pub fn write_bytes(&self, path: &Path, bytes: &[u8]) -> Result<(), IoError> {
-        write_whole(path, |to| to.write_all(bytes))
-    }
-
     /// Starts the ledger, or goes on with it after a state at a time [s].
     pub fn ledger(&self, columns: &[&str], after: Option<f64>) -> Result<Table, IoError> {
         table(&self.files.ledger(), columns, after)

@@ -3,5 +3,5 @@
 mod common;
 mod conservation;
 mod directions;
-mod going_on;
+mod fused_steps;
 mod walls;

@@ -37,6 +37,16 @@ pub struct Diagnostics {
     source: Source,
     list: Vec<Diagnostic>,
     omitted: usize,
+    severity: Severity,
+}
+
+/// How serious diagnostics are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The file cannot be used.
+    Mistake,
+    /// It can, but something may not be what its author hopes.
+    Warning,
 }
 
 impl Diagnostics {
@@ -46,7 +56,21 @@ impl Diagnostics {
             source,
             list,
             omitted,
+            severity: Severity::Mistake,
         }
+    }
+
+    /// What is no mistake but may not be what the author hopes.
+    pub(crate) fn warnings(source: Source, list: Vec<Diagnostic>) -> Self {
+        Diagnostics {
+            severity: Severity::Warning,
+            ..Diagnostics::new(source, list, 0)
+        }
+    }
+
+    /// How serious they are.
+    pub fn severity(&self) -> Severity {
+        self.severity
     }
 
     /// One problem of the file as a whole.

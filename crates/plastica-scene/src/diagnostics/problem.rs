@@ -203,6 +203,13 @@ pub enum Problem {
         /// Why, and what to do.
         reason: String,
     },
+    /// Bodies of different methods, which do not feel each other.
+    Apart {
+        /// The method of the body.
+        method: String,
+        /// Other methods of the scene.
+        others: Vec<String>,
+    },
     /// Something well written that a method cannot use.
     Unusable {
         /// Why.

@@ -1,6 +1,6 @@
 //! Mistakes for people: source line, carets, advice.
 
-use super::{Diagnostic, Diagnostics, Problem, Source};
+use super::{Diagnostic, Diagnostics, Problem, Severity, Source};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
@@ -12,17 +12,19 @@ pub(super) fn render(diagnostics: &Diagnostics, colour: bool) -> String {
     };
     let mut text: String = diagnostics
         .iter()
-        .map(|d| renderer.render(&[group(diagnostics.source(), d)]) + "\n\n")
+        .map(|d| renderer.render(&[group(diagnostics, d)]) + "\n\n")
         .collect();
     text.push_str(&summary(diagnostics));
     text
 }
 
-fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> Group<'a> {
-    let problem = &diagnostic.problem;
-    let title = Level::ERROR
-        .primary_title(problem.message())
-        .id(problem.code());
+fn group<'a>(diagnostics: &'a Diagnostics, diagnostic: &'a Diagnostic) -> Group<'a> {
+    let (source, problem) = (diagnostics.source(), &diagnostic.problem);
+    let level = match diagnostics.severity() {
+        Severity::Mistake => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(problem.message()).id(problem.code());
     let mut group = match &diagnostic.span {
         Some(span) => title.elements(snippets(source, span, problem)),
         None => title.element(Origin::path(source.name())),
@@ -69,6 +71,7 @@ fn snippet<'a>(
 fn summary(diagnostics: &Diagnostics) -> String {
     let name = diagnostics.source().name();
     match diagnostics.count() {
+        _ if diagnostics.severity() == Severity::Warning => String::new(),
         1 => format!("{name}: 1 mistake"),
         count => match diagnostics.omitted {
             0 => format!("{name}: {count} mistakes"),

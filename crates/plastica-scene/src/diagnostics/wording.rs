@@ -34,6 +34,7 @@ impl Problem {
             Problem::BadMaterial { .. } => "bad-material",
             Problem::BadMesh { .. } => "bad-mesh",
             Problem::BadImage { .. } => "bad-image",
+            Problem::Apart { .. } => "apart",
             Problem::Unusable { .. } => "unusable",
         }
     }
@@ -102,6 +103,10 @@ impl Problem {
             | Problem::BadMesh { reason }
             | Problem::BadImage { reason }
             | Problem::Unusable { reason, .. } => reason.clone(),
+            Problem::Apart { method, others } => format!(
+                "this body (method {method}) does not feel bodies of method {}: they pass through each other",
+                others.join(" or ")
+            ),
         }
     }
 
@@ -128,6 +133,8 @@ impl Problem {
                 );
             }
             Problem::Unusable { advice, .. } => lines.push((*advice).into()),
+            Problem::Apart { .. } => lines
+                .push("keep them apart, or give bodies that should meet the same method".into()),
             Problem::BadName { .. } => {
                 lines.push("a name has 1 to 64 letters, digits, spaces, `-`, `_`, and neither starts nor ends with a space".into());
             }

@@ -16,6 +16,7 @@ pub struct Context {
     assets: Box<dyn Assets>,
     list: Vec<Diagnostic>,
     omitted: usize,
+    notes: Vec<Diagnostic>,
     pub(super) names: Names,
     pub(super) depth: usize,
 }
@@ -28,6 +29,7 @@ impl Context {
             assets,
             list: Vec::new(),
             omitted: 0,
+            notes: Vec::new(),
             names: Names::default(),
             depth: 0,
         }
@@ -48,6 +50,20 @@ impl Context {
                 problem,
             });
         }
+    }
+
+    /// Notes something that is no mistake but may not be what the author hopes.
+    pub fn warn(&mut self, span: Range<usize>, problem: Problem) {
+        self.notes.push(Diagnostic {
+            span: Some(span),
+            problem,
+        });
+    }
+
+    /// All warnings so far, if there are any.
+    pub fn take_warnings(&mut self) -> Option<Diagnostics> {
+        let notes = std::mem::take(&mut self.notes);
+        (!notes.is_empty()).then(|| Diagnostics::warnings(self.source.clone(), notes))
     }
 
     /// Whether further mistakes are only counted.

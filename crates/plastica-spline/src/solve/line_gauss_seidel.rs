@@ -114,7 +114,13 @@ impl<B: Block> LatticeSolver<B> for LineGaussSeidel {
 fn line(lattice: &Lattice, axis: usize, start: usize) -> Vec<u32> {
     let (count, stride) = (lattice.counts[axis], lattice.stride(axis));
     let node = |k: usize| (start + k * stride) as u32;
-    let folded = |k: usize| if k.is_multiple_of(2) { k / 2 } else { count - 1 - k / 2 };
+    let folded = |k: usize| {
+        if k.is_multiple_of(2) {
+            k / 2
+        } else {
+            count - 1 - k / 2
+        }
+    };
     if lattice.closed[axis] {
         (0..count).map(|k| node(folded(k))).collect()
     } else {

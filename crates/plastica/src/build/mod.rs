@@ -7,7 +7,7 @@ pub use bodies::region;
 pub use plastica_scene::shape::build as shape;
 pub use world::world;
 
-use crate::scene::{Filling, Scene};
+use crate::scene::Scene;
 use plastica_core::{Ensemble, Method, World};
 pub use plastica_scene::method::label;
 use plastica_scene::method::{BodySpec, Forecast, MethodKind, MethodScene, Plan};
@@ -88,47 +88,4 @@ fn members<'a>(scene: &'a Scene) -> Result<Vec<Member<'a>>, BuildError> {
         ));
     }
     Ok(members)
-}
-
-/// Names of bodies and emitters in the order in which frames number them: method after method, bodies before emitters
-/// before those in tables of the method's own.
-pub(crate) fn part_names(scene: &Scene) -> Vec<String> {
-    let of_method = |kind: &&'static MethodKind| {
-        let name = kind.name;
-        let bodies = (scene.bodies.iter().enumerate())
-            .filter(move |(_, body)| body.filling.method == name)
-            .map(|(k, body)| label("body", body.name.as_ref(), k));
-        let emitters = (scene.emitters.iter().enumerate())
-            .filter(move |(_, emitter)| emitter.filling.method == name)
-            .map(|(k, emitter)| label("emitter", emitter.name.as_ref(), k));
-        let own = scene.methods.get(name).map(|method| method.own_bodies());
-        bodies.chain(emitters).chain(own.unwrap_or_default())
-    };
-    scene.kinds.iter().flat_map(of_method).collect()
-}
-
-/// Says that bodies of several methods do not feel each other, if a scene has them.
-pub fn apart(scene: &Scene) -> Option<String> {
-    let mut used: Vec<(&str, String)> = Vec::new();
-    for kind in scene.kinds {
-        let filled = |filling: &Filling| filling.method == kind.name;
-        let bodies = scene.bodies.iter().enumerate();
-        let body = bodies.filter(|(_, body)| filled(&body.filling));
-        let mut names = body.map(|(k, body)| label("body", body.name.as_ref(), k));
-        let own = scene.methods.get(kind.name);
-        let mut own = own.into_iter().flat_map(|own| own.own_bodies());
-        if let Some(name) = names.next().or_else(|| own.next()) {
-            used.push((kind.name, name));
-        }
-    }
-    let (first, others) = used.split_first()?;
-    (!others.is_empty()).then(|| {
-        let others = others.iter().map(|(method, name)| format!("{name:?} (method {method})"));
-        format!(
-            "{:?} (method {}) and {} do not feel each other: bodies of different methods pass through each other",
-            first.1,
-            first.0,
-            others.collect::<Vec<_>>().join(", ")
-        )
-    })
 }

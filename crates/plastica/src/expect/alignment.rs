@@ -1,6 +1,6 @@
 //! `alignment`: which way grains lie.
 
-use super::measure::{Gauge, Measure, Parts, along, at_end, part};
+use super::measure::{Gauge, Measure, along, at_end, part};
 use super::observed::chosen;
 use crate::units::Quantity;
 use plastica_core::{AxisAngle, Frame};
@@ -33,14 +33,14 @@ impl Measure for Alignment {
         Quantity::Number
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let (part, along) = (parts.chosen(&self.body), Vec3(self.along));
-        at_end(move |run| alignment(run.last, part, along))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let (part, along) = (self.body.clone(), Vec3(self.along));
+        at_end(move |run| alignment(run.last, part.as_deref(), along))
     }
 }
 
 /// The mean of the squared cosine between grains and a direction; `None` where material has no directions.
-fn alignment(frame: &Frame, part: Option<u32>, along: Vec3<f64>) -> Option<f64> {
+fn alignment(frame: &Frame, part: Option<&str>, along: Vec3<f64>) -> Option<f64> {
     let turns = frame.attribute("orientation")?;
     let moments = frame.attribute("alignment")?;
     let (mut sum, mut count) = (0.0, 0.0);

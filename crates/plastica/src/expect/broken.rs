@@ -1,6 +1,6 @@
 //! `broken`: how many fibres have broken.
 
-use super::measure::{Gauge, Measure, Parts, at_end, body};
+use super::measure::{Gauge, Measure, at_end, body};
 use super::observed::chosen;
 use crate::units::Quantity;
 use plastica_core::Frame;
@@ -29,15 +29,15 @@ impl Measure for Broken {
         Quantity::Number
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let part = parts.index(&self.body);
-        at_end(move |run| broken(run.last, part))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let part = Some(self.body.clone());
+        at_end(move |run| broken(run.last, part.as_deref()))
     }
 }
 
 /// How many fibres have broken. Each counts at both of its ends.
-fn broken(frame: &Frame, part: u32) -> Option<f64> {
+fn broken(frame: &Frame, part: Option<&str>) -> Option<f64> {
     let ends = &frame.attribute("broken")?.values;
-    let count: f64 = chosen(frame, Some(part)).map(|i| ends.at(i)).sum();
+    let count: f64 = chosen(frame, part).map(|i| ends.at(i)).sum();
     Some(0.5 * count)
 }

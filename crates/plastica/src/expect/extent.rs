@@ -1,6 +1,6 @@
 //! `extent`: how wide a body is.
 
-use super::measure::{Gauge, Measure, Parts, along, at_end, part};
+use super::measure::{Gauge, Measure, along, at_end, part};
 use super::observed::Observed;
 use crate::units::Quantity;
 use plastica_scene::reader::{Table, Variant, table};
@@ -35,14 +35,14 @@ impl Measure for Extent {
         Quantity::Length
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let (part, along) = (parts.chosen(&self.body), self.along);
-        at_end(move |run| extent(run, part, along))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let (part, along) = (self.body.clone(), self.along);
+        at_end(move |run| extent(run, part.as_deref(), along))
     }
 }
 
 /// Width along a direction without the outermost particles \[m\].
-fn extent(run: &Observed<'_>, part: Option<u32>, along: [f64; 3]) -> Option<f64> {
+fn extent(run: &Observed<'_>, part: Option<&str>, along: [f64; 3]) -> Option<f64> {
     let values = run.along(part, along);
     let beyond = (BEYOND * values.len() as f64) as usize;
     let last = values.len().checked_sub(1)?;

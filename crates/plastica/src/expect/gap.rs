@@ -1,6 +1,6 @@
 //! `gap`: how far a body is torn apart.
 
-use super::measure::{Gauge, Measure, Parts, along, at_end, part};
+use super::measure::{Gauge, Measure, along, at_end, part};
 use super::observed::Observed;
 use crate::units::Quantity;
 use plastica_scene::reader::{Table, Variant, table};
@@ -35,14 +35,14 @@ impl Measure for Gap {
         Quantity::Length
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let (part, along) = (parts.chosen(&self.body), self.along);
-        at_end(move |run| gap(run, part, along))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let (part, along) = (self.body.clone(), self.along);
+        at_end(move |run| gap(run, part.as_deref(), along))
     }
 }
 
 /// The widest stretch along a direction without a particle, between parts of some size \[m\].
-fn gap(run: &Observed<'_>, part: Option<u32>, along: [f64; 3]) -> Option<f64> {
+fn gap(run: &Observed<'_>, part: Option<&str>, along: [f64; 3]) -> Option<f64> {
     let values = run.along(part, along);
     let side = ((SIDE * values.len() as f64) as usize).max(1);
     let inner = values.get(side - 1..=values.len().checked_sub(side)?)?;

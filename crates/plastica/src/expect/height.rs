@@ -1,6 +1,6 @@
 //! `height`: how high material stands.
 
-use super::measure::{Gauge, Measure, Parts, at_end, part};
+use super::measure::{Gauge, Measure, at_end, part};
 use super::observed::heights;
 use crate::units::Quantity;
 use plastica_scene::reader::{Table, Variant, table};
@@ -28,8 +28,8 @@ impl Measure for Height {
         Quantity::Length
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let part = parts.chosen(&self.body);
-        at_end(move |run| heights(run.last, part).reduce(f64::max))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let part = self.body.clone();
+        at_end(move |run| heights(run.last, part.as_deref()).reduce(f64::max))
     }
 }

@@ -1,6 +1,6 @@
 //! `kept`: the share of all particles that are still there.
 
-use super::measure::{Gauge, Largest, Measure, Parts};
+use super::measure::{Gauge, Largest, Measure};
 use super::observed::Observed;
 use crate::units::Quantity;
 use plastica_core::{Frame, World};
@@ -27,7 +27,7 @@ impl Measure for Kept {
         Quantity::Number
     }
 
-    fn gauge(&self, _: &Parts) -> Box<dyn Gauge> {
+    fn gauge(&self) -> Box<dyn Gauge> {
         Box::new(Made(Largest::none()))
     }
 }

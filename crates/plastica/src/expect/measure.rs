@@ -5,8 +5,6 @@ use super::{
     alignment, broken, extent, gap, height, kept, peak_force, penetration, pieces, ratio, reach,
     rebound, recovery, slope, speed, straightness,
 };
-use crate::build::part_names;
-use crate::scene::Scene;
 use crate::simulation::ProbeRows;
 use crate::units::Quantity;
 use plastica_core::{Frame, World};
@@ -49,8 +47,8 @@ pub trait Measure: Debug + Send + Sync {
         }
     }
 
-    /// The measure at work on a run of a scene.
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge>;
+    /// The measure at work.
+    fn gauge(&self) -> Box<dyn Gauge>;
 }
 
 /// A measure at work.
@@ -63,28 +61,6 @@ pub trait Gauge: Send {
 
     /// What was measured, in SI; `None` if there was nothing to measure.
     fn value(&self, run: &Observed<'_>) -> Option<f64>;
-}
-
-/// Bodies and emitters of a scene by name.
-#[derive(Clone, Debug)]
-pub struct Parts(Vec<String>);
-
-impl Parts {
-    /// Those of a scene, in the order in which frames number them.
-    pub(super) fn new(scene: &Scene) -> Self {
-        Parts(part_names(scene))
-    }
-
-    /// The number of a part in frames. A name that nothing has chooses nothing.
-    pub(super) fn index(&self, name: &str) -> u32 {
-        let found = (self.0.iter()).position(|part| part == name);
-        found.map_or(u32::MAX, |k| k as u32)
-    }
-
-    /// The number of a part that may be left out, for all material.
-    pub(super) fn chosen(&self, name: &Option<String>) -> Option<u32> {
-        name.as_deref().map(|name| self.index(name))
-    }
 }
 
 /// A gauge that looks at the run as it was in the end.

@@ -15,12 +15,12 @@ pub struct Observed<'a> {
 
 impl Observed<'_> {
     /// Places of the particles of a part at the end \[m\].
-    pub(super) fn places(&self, part: Option<u32>) -> impl Iterator<Item = Vec3<f64>> {
+    pub(super) fn places(&self, part: Option<&str>) -> impl Iterator<Item = Vec3<f64>> {
         chosen(self.last, part).map(|i| Vec3(self.last.positions[i]))
     }
 
     /// Coordinates of the particles of a part along a direction at the end, in order \[m\].
-    pub(super) fn along(&self, part: Option<u32>, direction: [f64; 3]) -> Vec<f64> {
+    pub(super) fn along(&self, part: Option<&str>, direction: [f64; 3]) -> Vec<f64> {
         let places = self.places(part);
         let mut values: Vec<f64> = places.map(|place| place.dot(Vec3(direction))).collect();
         values.sort_by(f64::total_cmp);
@@ -28,16 +28,18 @@ impl Observed<'_> {
     }
 }
 
-/// Indices of the particles of a part.
-pub(super) fn chosen(frame: &Frame, part: Option<u32>) -> impl Iterator<Item = usize> {
+/// Indices of the particles of a part, of all without one. A name that nothing has chooses nothing.
+pub(super) fn chosen(frame: &Frame, part: Option<&str>) -> impl Iterator<Item = usize> {
     let bodies = frame.attribute("body");
-    (0..frame.positions.len()).filter(move |i| {
-        let of = |part: u32| bodies.is_some_and(|bodies| bodies.values.at(*i) == f64::from(part));
-        part.is_none_or(of)
+    let part = part.map(|name| frame.parts.iter().position(|part| part.name == name));
+    (0..frame.positions.len()).filter(move |i| match part {
+        None => true,
+        Some(None) => false,
+        Some(Some(part)) => bodies.is_some_and(|bodies| bodies.values.at(*i) == part as f64),
     })
 }
 
 /// Heights of the particles of a part \[m\].
-pub(super) fn heights(frame: &Frame, part: Option<u32>) -> impl Iterator<Item = f64> {
+pub(super) fn heights(frame: &Frame, part: Option<&str>) -> impl Iterator<Item = f64> {
     chosen(frame, part).map(|i| frame.positions[i][1])
 }

@@ -1,6 +1,6 @@
 //! `peak_force`: the largest force that a probe has seen.
 
-use super::measure::{Gauge, Largest, Measure, Parts};
+use super::measure::{Gauge, Largest, Measure};
 use super::observed::Observed;
 use crate::simulation::ProbeRows;
 use crate::units::Quantity;
@@ -45,7 +45,7 @@ impl Measure for PeakForce {
         Quantity::Force
     }
 
-    fn gauge(&self, _: &Parts) -> Box<dyn Gauge> {
+    fn gauge(&self) -> Box<dyn Gauge> {
         Box::new(Peak {
             probe: self.probe.clone(),
             along: self.along.map(Vec3),

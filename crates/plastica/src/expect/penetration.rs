@@ -1,6 +1,6 @@
 //! `penetration`: how deep particles are inside obstacles.
 
-use super::measure::{Gauge, Largest, Measure, Parts};
+use super::measure::{Gauge, Largest, Measure};
 use super::observed::Observed;
 use crate::units::Quantity;
 use plastica_core::{Frame, World};
@@ -32,7 +32,7 @@ impl Measure for Penetration {
         "cells"
     }
 
-    fn gauge(&self, _: &Parts) -> Box<dyn Gauge> {
+    fn gauge(&self) -> Box<dyn Gauge> {
         Box::new(Deepest(Largest::none()))
     }
 }

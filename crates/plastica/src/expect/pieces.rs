@@ -1,6 +1,6 @@
 //! `pieces`: how many pieces a body is in.
 
-use super::measure::{Gauge, Measure, Parts, at_end, body};
+use super::measure::{Gauge, Measure, at_end, body};
 use super::observed::chosen;
 use crate::units::Quantity;
 use plastica_core::Frame;
@@ -42,17 +42,17 @@ impl Measure for Pieces {
         Quantity::Number
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let (part, nodes) = (parts.index(&self.body), self.nodes);
-        at_end(move |run| pieces(run.last, part, nodes))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let (part, nodes) = (Some(self.body.clone()), self.nodes);
+        at_end(move |run| pieces(run.last, part.as_deref(), nodes))
     }
 }
 
 /// How many pieces of at least so many nodes there are.
-fn pieces(frame: &Frame, part: u32, nodes: u64) -> Option<f64> {
+fn pieces(frame: &Frame, part: Option<&str>, nodes: u64) -> Option<f64> {
     let pieces = &frame.attribute("piece")?.values;
     let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
-    for i in chosen(frame, Some(part)) {
+    for i in chosen(frame, part) {
         *sizes.entry(pieces.at(i) as u64).or_default() += 1;
     }
     Some(sizes.values().filter(|size| **size >= nodes).count() as f64)

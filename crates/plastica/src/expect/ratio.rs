@@ -1,6 +1,6 @@
 //! `ratio`: one measure over another.
 
-use super::measure::{Gauge, Measure, Parts, any_measure};
+use super::measure::{Gauge, Measure, any_measure};
 use super::observed::Observed;
 use crate::diagnostics::Problem;
 use crate::simulation::ProbeRows;
@@ -43,10 +43,10 @@ impl Measure for Ratio {
         Quantity::Number
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
+    fn gauge(&self) -> Box<dyn Gauge> {
         Box::new(Pair {
-            of: self.of.gauge(parts),
-            to: self.to.gauge(parts),
+            of: self.of.gauge(),
+            to: self.to.gauge(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `reach`: how far a body reaches from a place.
 
-use super::measure::{Gauge, Measure, Parts, along, at_end, part};
+use super::measure::{Gauge, Measure, along, at_end, part};
 use super::observed::Observed;
 use crate::units::Quantity;
 use plastica_material::spec::Range;
@@ -59,22 +59,22 @@ impl Measure for Reach {
         Quantity::Length
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let part = parts.chosen(&self.body);
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let part = self.body.clone();
         let &Reach {
             along,
             from,
             beyond,
             ..
         } = self;
-        at_end(move |run| reach(run, part, along, from, beyond))
+        at_end(move |run| reach(run, part.as_deref(), along, from, beyond))
     }
 }
 
 /// How far places reach from one along a direction, without a share of them that lie outermost \[m\].
 fn reach(
     run: &Observed<'_>,
-    part: Option<u32>,
+    part: Option<&str>,
     along: [f64; 3],
     from: [f64; 3],
     share: f64,

@@ -1,6 +1,6 @@
 //! `rebound`: how high a body comes.
 
-use super::measure::{Gauge, Largest, Measure, Parts};
+use super::measure::{Gauge, Largest, Measure};
 use super::observed::{Observed, heights};
 use crate::units::Quantity;
 use plastica_core::{Frame, World};
@@ -45,9 +45,9 @@ impl Measure for Rebound {
         Quantity::Length
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
+    fn gauge(&self) -> Box<dyn Gauge> {
         Box::new(Highest {
-            part: parts.index(&self.body),
+            body: self.body.clone(),
             after: self.after,
             height: Largest::none(),
         })
@@ -56,7 +56,7 @@ impl Measure for Rebound {
 
 /// The highest that the lowest particle has come so far.
 struct Highest {
-    part: u32,
+    body: String,
     after: f64,
     height: Largest,
 }
@@ -64,7 +64,7 @@ struct Highest {
 impl Gauge for Highest {
     fn observe_frame(&mut self, frame: &Arc<Frame>, _: &World, _: f64) {
         if frame.time >= self.after {
-            let lowest = heights(frame, Some(self.part)).reduce(f64::min);
+            let lowest = heights(frame, Some(&self.body)).reduce(f64::min);
             self.height.keep(lowest);
         }
     }

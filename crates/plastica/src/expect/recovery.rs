@@ -1,6 +1,6 @@
 //! `recovery`: how far a body is from the shape it had.
 
-use super::measure::{Gauge, Measure, Parts, body};
+use super::measure::{Gauge, Measure, body};
 use super::observed::{Observed, chosen};
 use crate::units::Quantity;
 use plastica_core::{Frame, World};
@@ -43,9 +43,9 @@ impl Measure for Recovery {
         Quantity::Number
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
+    fn gauge(&self) -> Box<dyn Gauge> {
         Box::new(Compared {
-            part: parts.index(&self.body),
+            body: self.body.clone(),
             since: self.since,
             base: None,
         })
@@ -54,7 +54,7 @@ impl Measure for Recovery {
 
 /// The frame to compare with, once it has come.
 struct Compared {
-    part: u32,
+    body: String,
     since: f64,
     base: Option<Arc<Frame>>,
 }
@@ -68,7 +68,7 @@ impl Gauge for Compared {
     }
 
     fn value(&self, run: &Observed<'_>) -> Option<f64> {
-        change(self.base.as_deref()?, run.last, Some(self.part))
+        change(self.base.as_deref()?, run.last, Some(&self.body))
     }
 }
 
@@ -78,7 +78,7 @@ type Pair = (Vec3<f64>, Vec3<f64>);
 /// Root mean square distance of particles from their places in an earlier frame after the best rigid
 /// motion, over the radius of gyration in that frame. Particles that are gone do not count; `None` if
 /// all are.
-fn change(first: &Frame, last: &Frame, part: Option<u32>) -> Option<f64> {
+fn change(first: &Frame, last: &Frame, part: Option<&str>) -> Option<f64> {
     let before = places(first, part);
     let after = places(last, part);
     let pairs: Vec<Pair> = after
@@ -111,7 +111,7 @@ fn change(first: &Frame, last: &Frame, part: Option<u32>) -> Option<f64> {
 }
 
 /// Places of the particles of a part, by id.
-fn places(frame: &Frame, part: Option<u32>) -> BTreeMap<u64, Vec3<f64>> {
+fn places(frame: &Frame, part: Option<&str>) -> BTreeMap<u64, Vec3<f64>> {
     let ids = frame.attribute("id");
     let id = |i: usize| ids.map_or(i as u64, |ids| ids.values.at(i) as u64);
     chosen(frame, part)

@@ -1,6 +1,6 @@
 //! `slope`: the slope of a heap.
 
-use super::measure::{Gauge, Measure, Parts, at_end, part};
+use super::measure::{Gauge, Measure, at_end, part};
 use crate::units::Quantity;
 use plastica_scene::reader::{Table, Variant, number, table};
 use std::collections::BTreeMap;
@@ -47,10 +47,10 @@ impl Measure for Slope {
         Quantity::Angle
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let (part, about) = (parts.chosen(&self.body), self.about);
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let (part, about) = (self.body.clone(), self.about);
         at_end(move |run| {
-            let grains = run.places(part).map(|place| place.0).collect();
+            let grains = run.places(part.as_deref()).map(|place| place.0).collect();
             slope(grains, about, run.cell)
         })
     }

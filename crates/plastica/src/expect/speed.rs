@@ -1,6 +1,6 @@
 //! `speed`: how fast material is.
 
-use super::measure::{Gauge, Measure, Parts, at_end, part};
+use super::measure::{Gauge, Measure, at_end, part};
 use super::observed::chosen;
 use crate::units::Quantity;
 use plastica_core::Frame;
@@ -33,14 +33,14 @@ impl Measure for Speed {
         Quantity::Velocity
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let part = parts.chosen(&self.body);
-        at_end(move |run| speed(run.last, part))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let part = self.body.clone();
+        at_end(move |run| speed(run.last, part.as_deref()))
     }
 }
 
 /// The speed that few particles exceed \[m/s\].
-fn speed(frame: &Frame, part: Option<u32>) -> Option<f64> {
+fn speed(frame: &Frame, part: Option<&str>) -> Option<f64> {
     let velocities = &frame.attribute("velocity")?.values;
     let at = |i: usize| {
         Vec3(std::array::from_fn::<f64, 3, _>(|k| {

@@ -1,6 +1,6 @@
 //! `straightness`: how straight the tears of a net are.
 
-use super::measure::{Gauge, Measure, Parts, at_end, body};
+use super::measure::{Gauge, Measure, at_end, body};
 use super::observed::chosen;
 use crate::units::Quantity;
 use plastica_core::Frame;
@@ -45,9 +45,9 @@ impl Measure for Straightness {
         Quantity::Number
     }
 
-    fn gauge(&self, parts: &Parts) -> Box<dyn Gauge> {
-        let (part, fibres) = (parts.index(&self.body), self.fibres);
-        at_end(move |run| straightness(run.first, run.last, Some(part), fibres))
+    fn gauge(&self) -> Box<dyn Gauge> {
+        let (part, fibres) = (Some(self.body.clone()), self.fibres);
+        at_end(move |run| straightness(run.first, run.last, part.as_deref(), fibres))
     }
 }
 
@@ -56,7 +56,7 @@ impl Measure for Straightness {
 ///
 /// Two lines are side by side if they are opposite sides of a mesh. Every line is a side of two meshes at most, so
 /// those that hang together by this are rows.
-fn straightness(first: &Frame, last: &Frame, part: Option<u32>, fewest: u64) -> Option<f64> {
+fn straightness(first: &Frame, last: &Frame, part: Option<&str>, fewest: u64) -> Option<f64> {
     let before = fibres(first, part);
     let after = fibres(last, part);
     let gone: BTreeSet<Fibre> = before.difference(&after).copied().collect();
@@ -90,7 +90,7 @@ fn fibre(a: u32, b: u32) -> Fibre {
 }
 
 /// The lines of a part.
-fn fibres(frame: &Frame, part: Option<u32>) -> BTreeSet<Fibre> {
+fn fibres(frame: &Frame, part: Option<&str>) -> BTreeSet<Fibre> {
     let ours: BTreeSet<usize> = chosen(frame, part).collect();
     (frame.cells.lines.iter())
         .filter(|line| ours.contains(&(line[0] as usize)))

@@ -5,7 +5,7 @@ mod tears;
 use super::{ExpectationResult, Measurement};
 use crate::Scene;
 use crate::simulation::ProbeRows;
-use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Values, World};
+use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Part, Values, World};
 use plastica_geometry::Shape;
 use plastica_tensor::{Mat3, Vec3};
 
@@ -52,6 +52,7 @@ fn frame(time: f64, positions: &[[f64; 3]]) -> Frame {
     Frame {
         time,
         positions: positions.to_vec(),
+        parts: ["ball", "tap"].map(Part::named).to_vec(),
         attributes: vec![
             whole("id", (0..count).collect()),
             whole("body", vec![0; positions.len()]),

@@ -24,14 +24,12 @@ pub use plastica_core::{AxisAngle, Contact, Motion, Precision, Rotation, Window}
 pub use plastica_scene::fibre::Fibre;
 pub use plastica_scene::grip::Grip;
 pub use plastica_scene::placement::Placement;
-pub use plastica_scene::profile::{Outline, Profile};
-pub use plastica_scene::shape::{Form as ShapeForm, Shape};
+pub use plastica_scene::shape::Shape;
 pub use probe::{Probe, Watch};
 pub use settings::{Domain, Settings};
 
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::methods::{METHODS, Methods};
-use plastica_io::Folder;
 use plastica_material::Recipe;
 use plastica_scene::assets::{Assets, Memory};
 use plastica_scene::material::material;
@@ -66,6 +64,8 @@ pub struct Scene {
     pub methods: BTreeMap<&'static str, Box<dyn MethodScene>>,
     /// The methods it may name.
     pub kinds: Methods,
+    /// What is no mistake but may not be what the author hopes.
+    pub warnings: Option<Diagnostics>,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
 }
@@ -78,12 +78,13 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, Diagnostics> {
 
 impl Scene {
     /// Reads a scene file and the files that it names, relative to itself.
+    #[cfg(feature = "files")]
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, Diagnostics> {
         let path = path.as_ref();
         Scene::parse_with(
             &path.display().to_string(),
             &read_text(path)?,
-            Folder::of(path),
+            plastica_io::Folder::of(path),
         )
     }
 
@@ -98,7 +99,17 @@ impl Scene {
         text: &str,
         assets: impl Assets + 'static,
     ) -> Result<Scene, Diagnostics> {
-        parse(name, text, assets, root(METHODS))
+        Scene::parse_by(METHODS, name, text, assets)
+    }
+
+    /// The same with a list of methods that the scene may name.
+    pub fn parse_by(
+        methods: Methods,
+        name: &str,
+        text: &str,
+        assets: impl Assets + 'static,
+    ) -> Result<Scene, Diagnostics> {
+        parse(name, text, assets, root(methods))
     }
 
     /// A material by name; the names in a scene that was read are all known.
@@ -124,14 +135,14 @@ impl Scene {
     }
 }
 
-/// The JSON Schema (draft 2020-12) of a scene file.
-pub fn json_schema() -> serde_json::Value {
-    plastica_scene::schema::json_schema(&root(METHODS))
+/// The JSON Schema (draft 2020-12) of a scene file that may name these methods.
+pub fn json_schema(methods: Methods) -> serde_json::Value {
+    plastica_scene::schema::json_schema(&root(methods))
 }
 
 /// The text of `docs/scene.md`.
-pub fn reference_markdown() -> String {
-    plastica_scene::reference::reference_markdown(&root(METHODS))
+pub fn reference_markdown(methods: Methods) -> String {
+    plastica_scene::reference::reference_markdown(&root(methods))
 }
 
 /// The whole file.
@@ -150,12 +161,15 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             "[[material]]",
             material,
         );
-        let bodies = many(
-            t,
+        let bodies = t.or(
             "body",
             "A shape filled with a material, simulated by a method.",
-            "[[body]]",
-            move |t| body::body(t, methods),
+            list(
+                placed(table("[[body]]", move |t| body::body(t, methods))),
+                0,
+                "[[body]]",
+            ),
+            "[]",
         );
         // Methods have tables of their own, some with bodies that others refer to.
         let own: Vec<_> = methods
@@ -189,6 +203,8 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             ),
             "[]",
         );
+        warn_apart(t, bodies.as_deref().unwrap_or_default(), own.as_ref());
+        let bodies = bodies.map(stripped);
         let grips = checked_grips(t, own.as_ref(), bodies.as_deref(), grips);
         let probes = many(
             t,
@@ -228,6 +244,7 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             expectations: expectations?,
             methods: own?,
             kinds: methods,
+            warnings: t.context().and_then(|(cx, _)| cx.take_warnings()),
             camera,
         })
     })
@@ -257,7 +274,43 @@ fn checked_grips(
             }
         }
     }
-    good.then(|| grips.into_iter().map(|(_, grip)| grip).collect())
+    good.then(|| stripped(grips))
+}
+
+/// Things without the places of their tables.
+fn stripped<T>(list: Vec<(Range<usize>, T)>) -> Vec<T> {
+    list.into_iter().map(|(_, thing)| thing).collect()
+}
+
+/// Says of the first body of each method that it does not feel those of other methods.
+fn warn_apart(
+    t: &mut Table<'_>,
+    bodies: &[(Range<usize>, Body)],
+    methods: Option<&BTreeMap<&'static str, Box<dyn MethodScene>>>,
+) {
+    let mut used: BTreeMap<&str, Option<&Range<usize>>> = BTreeMap::new();
+    for (name, method) in methods.into_iter().flatten() {
+        if !method.own_bodies().is_empty() {
+            used.insert(name, None);
+        }
+    }
+    for (place, body) in bodies {
+        used.entry(body.filling.method).or_insert(Some(place));
+    }
+    if used.len() < 2 {
+        return;
+    }
+    let Some((cx, _)) = t.context() else { return };
+    for (method, place) in &used {
+        let others = used.keys().filter(|other| *other != method);
+        let problem = Problem::Apart {
+            method: (*method).into(),
+            others: others.map(|other| (*other).into()).collect(),
+        };
+        if let Some(place) = place {
+            cx.warn((*place).clone(), problem);
+        }
+    }
 }
 
 fn many<T>(

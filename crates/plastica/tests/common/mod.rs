@@ -1,15 +1,12 @@
 //! Runs in folders and the bytes they leave.
 
-use plastica::run::{Run, SceneText};
+use plastica::run::{Run, SceneFile};
 use plastica::simulation::Flow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub fn scene(text: &str) -> SceneText {
-    SceneText {
-        path: "test.toml".into(),
-        text: text.into(),
-    }
+pub fn scene(text: &str) -> SceneFile {
+    SceneFile::parse("test.toml", text.into()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 pub fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {

@@ -1,7 +1,7 @@
 //! Numbers of nodes by pictures: where they fall, that they are those of formulas, and that runs go on with them.
 
 use plastica::Scene;
-use plastica::run::{Run, SceneText};
+use plastica::run::{Run, SceneFile};
 use plastica::simulation::{Flow, Progress, Simulation};
 use plastica_io::{Existing, Folder};
 use std::path::Path;
@@ -126,10 +126,7 @@ shape = { sheet = { size = [1, 1], nodes_x = 9, nodes_z = 9, height = { image = 
 velocity = ["z", 0, "y"]
 energy = { hybrid = { stretch = { image = "maps/rise.png", low = 10, high = 80 } } }
 "#;
-    let scene = SceneText {
-        path: folder.path().join("scene.toml"),
-        text: text.into(),
-    };
+    let scene = SceneFile::parse(folder.path().join("scene.toml"), text.into()).unwrap();
     let finish = |run: &mut Run| {
         while !run.simulation().is_done() {
             run.next_frame(&mut |_: &Progress| Flow::Continue).unwrap();

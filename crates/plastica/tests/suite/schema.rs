@@ -1,6 +1,7 @@
 //! The JSON Schema accepts the sample scenes and refuses what the reader refuses.
 
 use crate::validator::validate;
+use plastica::methods::METHODS;
 use plastica::{Scene, json_schema, reference_markdown};
 use serde_json::{Map, Value};
 use std::fs;
@@ -33,7 +34,7 @@ fn object_of(entries: &DeTable<'_>) -> Value {
 
 fn errors(text: &str) -> Vec<String> {
     let document = DeTable::parse(text).unwrap();
-    let schema = json_schema();
+    let schema = json_schema(METHODS);
     validate(&schema, &schema, &object_of(document.get_ref()), "")
 }
 
@@ -100,7 +101,7 @@ fn what_the_reader_refuses_the_schema_refuses() {
 
 #[test]
 fn keys_carry_documentation_defaults_and_words() {
-    let schema = json_schema();
+    let schema = json_schema(METHODS);
     assert_eq!(
         schema["$schema"],
         "https://json-schema.org/draft/2020-12/schema"
@@ -147,7 +148,7 @@ fn undocumented_keys(schema: &Value, path: &str, found: &mut Vec<String>) {
 #[test]
 fn the_reference_page_is_up_to_date() {
     let path = workspace().join("docs/scene.md");
-    let text = reference_markdown();
+    let text = reference_markdown(METHODS);
     if std::env::var_os("PLASTICA_REGENERATE").is_some() {
         fs::write(&path, &text).unwrap();
     }

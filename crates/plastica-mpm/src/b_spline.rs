@@ -4,7 +4,7 @@ use plastica_tensor::Real;
 use plastica_tensor::kernel::{cubic_b_spline, quadratic_b_spline};
 
 /// A B-spline kernel. Lengths are in cells; a block has its origin at its first node.
-pub(crate) trait Spline: Copy + Send + Sync + 'static {
+pub(crate) trait BSpline: Copy + Send + Sync + 'static {
     /// Nodes per axis that a particle reaches.
     const WIDTH: usize;
     /// Nodes per axis that the particles of a block reach when each has moved by less than a cell
@@ -21,7 +21,7 @@ pub(crate) trait Spline: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quadratic;
 
-impl Spline for Quadratic {
+impl BSpline for Quadratic {
     const WIDTH: usize = 3;
     const TILE: usize = 8;
     const INVERSE_MOMENT: f64 = 4.0;
@@ -39,7 +39,7 @@ impl Spline for Quadratic {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cubic;
 
-impl Spline for Cubic {
+impl BSpline for Cubic {
     const WIDTH: usize = 4;
     const TILE: usize = 9;
     const INVERSE_MOMENT: f64 = 3.0;

@@ -8,24 +8,24 @@ use plastica_particles::{Extra, Layout};
 
 /// One of something for each table.
 pub(crate) type Tables<T> = [T; 4];
-/// The table of place and mass.
-pub(crate) const MATTER: usize = 0;
-/// The table of what the law keeps.
-pub(crate) const LAW: usize = 1;
+/// The table of position, mass and volume.
+pub(crate) const GEOMETRY: usize = 0;
+/// The table of the state of the law.
+pub(crate) const LAW_STATE: usize = 1;
 /// The table of velocity.
 pub(crate) const MOTION: usize = 2;
 /// The table of stress: Kirchhoff's [Pa].
 pub(crate) const STRESS: usize = 3;
 
-/// In matter: where in the block the particle is [cells].
+/// In geometry: position in the block [cells].
 pub(crate) const POSITION: usize = 0;
-/// In matter: mass [kg].
+/// In geometry: mass [kg].
 pub(crate) const MASS: usize = 3;
-/// In matter: volume at rest [m³].
+/// In geometry: volume at rest [m³].
 pub(crate) const VOLUME: usize = 4;
 
-/// In what the law keeps: volume over volume at rest.
-pub(crate) const RATIO: usize = 0;
+/// In the state of the law: volume over volume at rest.
+pub(crate) const VOLUME_RATIO: usize = 0;
 /// Columns of the method in front of what the law keeps.
 pub(crate) const OWN: usize = 1;
 

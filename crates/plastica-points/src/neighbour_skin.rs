@@ -1,27 +1,27 @@
-//! How much nearer any two particles may have come since neighbours were looked for.
+//! Skin of the neighbour list: how much nearer any two particles may have come since it was made.
 //!
-//! Those near each other move alike, so what one does for itself says little: a body may fall, turn and be pressed while nobody
-//! gets a new neighbour. Particles that follow each other in memory stand close together. For each block of them the
+//! Particles near each other move alike, so the displacement of one says little: a body may fall, turn and be pressed without
+//! any new neighbours. Particles that follow each other in memory stand close together. For each block of them the
 //! displacements since then lie in a box, and two of different blocks have approached by no more than those boxes are apart at
 //! their farthest; blocks that stood far from each other matter only once they have gone that way.
 
 use crate::options::Options;
-use crate::particles::NOBODY;
+use crate::particles::EMPTY;
 use plastica_geometry::Bounds;
 use plastica_particles::Quad;
 use plastica_tensor::Vec3;
 use rayon::prelude::*;
 
-/// How far any two particles may approach each other before they look around again [spacings].
+/// How far any two particles may approach each other before the list is made again [spacings].
 pub(crate) const SKIN: f64 = 0.4;
 /// Places of a block: four particles along an edge.
 const BLOCK: usize = 64;
-/// Blocks this far beyond reach of each other are not looked at one by one [spacings].
+/// Blocks this far beyond the support radius of each other are not looked at one by one [spacings].
 const ROOM: f64 = 4.0;
 
 /// Where particles stood, and which blocks were near each other.
 #[derive(Clone, Debug)]
-pub(crate) struct Drift {
+pub(crate) struct NeighbourSkin {
     /// By place [m].
     pub(crate) anchors: Vec<Quad<f64>>,
     near: Vec<(u32, u32)>,
@@ -30,7 +30,7 @@ pub(crate) struct Drift {
 /// Boxes around something of the particles of each block.
 fn boxes(ids: &[u32], of: impl Fn(usize) -> Vec3<f64> + Sync) -> Vec<Bounds> {
     let block = |(block, ids): (usize, &[u32])| {
-        let present = (0..ids.len()).filter(|k| ids[*k] != NOBODY);
+        let present = (0..ids.len()).filter(|k| ids[*k] != EMPTY);
         Bounds::around(present.map(|k| of(block * BLOCK + k)))
     };
     ids.par_chunks(BLOCK).enumerate().map(block).collect()
@@ -43,8 +43,8 @@ fn farthest(a: &Bounds, b: &Bounds) -> f64 {
     Vec3([0, 1, 2].map(|k| along(k).max(0.0))).norm()
 }
 
-impl Drift {
-    /// Particles stand here and have just looked around.
+impl NeighbourSkin {
+    /// A list has just been made for particles in these positions.
     pub(crate) fn new(anchors: Vec<Quad<f64>>, ids: &[u32], options: &Options) -> Self {
         let blocks = boxes(ids, |at| point(&anchors[at]));
         let gap = (options.reach + SKIN + ROOM) * options.spacing;
@@ -62,11 +62,16 @@ impl Drift {
                     .map(|(other, _)| (*block, *other))
             })
             .collect();
-        Drift { anchors, near }
+        NeighbourSkin { anchors, near }
     }
 
     /// How much nearer any two may have come [spacings].
-    pub(crate) fn approach(&self, positions: &[Quad<f64>], ids: &[u32], options: &Options) -> f64 {
+    pub(crate) fn max_relative_displacement(
+        &self,
+        positions: &[Quad<f64>],
+        ids: &[u32],
+        options: &Options,
+    ) -> f64 {
         let moved = |at: usize| point(&positions[at]) - point(&self.anchors[at]);
         let blocks = boxes(ids, moved);
         let near = (self.near.par_iter())
@@ -98,24 +103,27 @@ mod tests {
 
     fn moved(to: impl Fn(Vec3<f64>) -> Vec3<f64>) -> (f64, f64) {
         let (anchors, ids, options) = scene();
-        let drift = Drift::new(anchors.clone(), &ids, &options);
+        let skin = NeighbourSkin::new(anchors.clone(), &ids, &options);
         let after: Vec<Vec3<f64>> = anchors.iter().map(|x| to(point(x))).collect();
         let positions: Vec<Quad<f64>> = after.iter().map(|x| [x[0], x[1], x[2], 0.0]).collect();
         let mut most = 0f64;
         for (i, a) in after.iter().enumerate() {
             for (j, b) in after.iter().enumerate().skip(i + 1) {
                 let before = (point(&anchors[i]) - point(&anchors[j])).norm();
-                // Only who comes within reach matters.
+                // Only what comes within the support radius matters.
                 if (*a - *b).norm() < options.reach {
                     most = most.max(before - (*a - *b).norm());
                 }
             }
         }
-        (drift.approach(&positions, &ids, &options), most)
+        (
+            skin.max_relative_displacement(&positions, &ids, &options),
+            most,
+        )
     }
 
     #[test]
-    fn nobody_comes_nearer_unnoticed() {
+    fn no_pair_comes_nearer_unnoticed() {
         let squeezed = |x: Vec3<f64>| Vec3([0.9 * x[0], x[1] + 0.1 * (3.0 * x[2]).sin(), x[2]]);
         let thrown = |x: Vec3<f64>| match x[0] > 20.0 {
             true => Vec3([x[0] - 22.5, x[1] - 30.0, x[2] - 30.0]),

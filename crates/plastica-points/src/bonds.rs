@@ -1,12 +1,12 @@
-//! What particles remember of their neighbours.
+//! Bonds of particles with their neighbours.
 //!
-//! A particle has up to [`SLOTS`] slots, each with a neighbour and its offset ξ in the elastic rest space [spacings].
-//! Memory is of one particle: what it remembers of a neighbour is not what that one remembers of it.
+//! A particle has up to [`SLOTS`] slots, each with a neighbour and the reference bond vector ξ, its offset in the elastic
+//! rest space [spacings]. A bond is of one particle: its ξ is not the opposite of that of the neighbour's bond.
 
 use crate::cells::Cells;
-use crate::law::{DEFORMATION, FLOWED};
+use crate::law::{DEFORMATION, PLASTIC_FRACTION};
 use crate::options::Options;
-use crate::particles::{Group, NOBODY, Particles};
+use crate::particles::{EMPTY, Group, Particles};
 use plastica_particles::columns::index;
 use plastica_particles::{BUNDLE, Extra, Layout, Quad};
 use plastica_tensor::{Mat3, Scalar, Vec3};
@@ -14,23 +14,23 @@ use rayon::prelude::*;
 
 /// Most neighbours of a particle.
 pub(crate) const SLOTS: usize = 32;
-/// A particle that has forgotten this much of its strain by flow looks for new neighbours: what comes into its reach has
-/// little weight at first.
+/// A particle that has lost this fraction of its strain by flow gets new bonds: what comes within its support radius
+/// has little weight at first.
 const FLOWING: f64 = 0.1;
-/// New neighbours are looked for this much farther than the reach, for they may be nearer at rest.
+/// New neighbours are looked for this much farther than the support radius, for they may be nearer at rest.
 const FARTHER: f64 = 1.2;
 
-/// Slots of all particles, and who receives what is written into them.
+/// Slots of all particles, and where what is written into them goes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pairs<S> {
+pub(crate) struct Bonds<S> {
     /// Places of neighbours: by bundle, slot and lane. Empty slots hold the particle itself.
-    pub(crate) partners: Vec<u32>,
-    /// ξ [spacings]: by bundle, slot, axis and lane. Empty slots hold one out of reach.
-    pub(crate) memory: Vec<S>,
+    pub(crate) neighbours: Vec<u32>,
+    /// ξ [spacings]: by bundle, slot, axis and lane. Empty slots hold one beyond the support radius.
+    pub(crate) references: Vec<S>,
     /// Slots in use, by place.
     pub(crate) counts: Vec<u32>,
     /// Forces of particles on their neighbours [N]: by bundle, slot and lane.
-    pub(crate) tractions: Vec<Quad<S>>,
+    pub(crate) pair_forces: Vec<Quad<S>>,
     /// Slots in which a particle is the neighbour, particle after particle.
     pub(crate) incoming: Vec<u32>,
     /// Where those of a particle begin.
@@ -39,14 +39,14 @@ pub(crate) struct Pairs<S> {
 
 /// One neighbour of a particle.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Neighbour {
+pub(crate) struct Bond {
     pub(crate) place: u32,
-    pub(crate) remembered: [f64; 3],
+    pub(crate) reference: [f64; 3],
 }
 
-impl Neighbour {
+impl Bond {
     fn distance_squared(&self) -> f64 {
-        Vec3(self.remembered).norm_squared()
+        Vec3(self.reference).norm_squared()
     }
 }
 
@@ -62,95 +62,98 @@ fn component(place: usize, k: usize, axis: usize) -> usize {
     ((place / BUNDLE * SLOTS + k) * 3 + axis) * BUNDLE + place % BUNDLE
 }
 
-impl<S: Scalar> Pairs<S> {
+impl<S: Scalar> Bonds<S> {
     /// Empty slots.
     pub(crate) fn with_places(places: usize) -> Self {
-        let mut pairs = Pairs {
-            partners: vec![0; places * SLOTS],
-            memory: vec![S::zero(); places * SLOTS * 3],
+        let mut bonds = Bonds {
+            neighbours: vec![0; places * SLOTS],
+            references: vec![S::zero(); places * SLOTS * 3],
             counts: vec![0; places],
-            tractions: vec![[S::zero(); 4]; places * SLOTS],
+            pair_forces: vec![[S::zero(); 4]; places * SLOTS],
             incoming: Vec::new(),
             first_incoming: vec![0; places + 1],
         };
-        pairs.set(
+        bonds.set(
             (0..places as u32)
                 .map(|place| (place, Vec::new()))
                 .collect(),
         );
-        pairs
+        bonds
     }
 
     /// Adds places without neighbours.
     pub(crate) fn append(&mut self, places: usize) {
         let first = self.counts.len();
         self.counts.resize(first + places, 0);
-        self.partners.resize((first + places) * SLOTS, 0);
-        self.memory.resize((first + places) * SLOTS * 3, S::zero());
-        self.tractions
+        self.neighbours.resize((first + places) * SLOTS, 0);
+        self.references
+            .resize((first + places) * SLOTS * 3, S::zero());
+        self.pair_forces
             .resize((first + places) * SLOTS, [S::zero(); 4]);
         let new = first as u32..(first + places) as u32;
         self.set(new.map(|place| (place, Vec::new())).collect());
     }
 
     /// The neighbours of a particle.
-    pub(crate) fn neighbours(&self, place: usize) -> impl Iterator<Item = Neighbour> + '_ {
-        (0..self.counts[place] as usize).map(move |k| Neighbour {
-            place: self.partners[slot(place, k)],
-            remembered: std::array::from_fn(|axis| self.memory[component(place, k, axis)].to_f64()),
+    pub(crate) fn of(&self, place: usize) -> impl Iterator<Item = Bond> + '_ {
+        (0..self.counts[place] as usize).map(move |k| Bond {
+            place: self.neighbours[slot(place, k)],
+            reference: std::array::from_fn(|axis| {
+                self.references[component(place, k, axis)].to_f64()
+            }),
         })
     }
 
     /// The places of the neighbours of a particle.
-    pub(crate) fn partners(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
-        (0..self.counts[place] as usize).map(move |k| self.partners[slot(place, k)])
+    pub(crate) fn neighbours(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
+        (0..self.counts[place] as usize).map(move |k| self.neighbours[slot(place, k)])
     }
 
     /// Whether one is a neighbour of the other.
     pub(crate) fn has(&self, place: usize, other: u32) -> bool {
-        self.partners(place).any(|partner| partner == other)
+        self.neighbours(place).any(|neighbour| neighbour == other)
     }
 
-    /// Gives particles these neighbours.
-    pub(crate) fn set(&mut self, news: Vec<(u32, Vec<Neighbour>)>) {
-        let mut by_place: Vec<Option<Vec<Neighbour>>> = Vec::new();
+    /// Replaces the bonds of some particles.
+    pub(crate) fn set(&mut self, changed: Vec<(u32, Vec<Bond>)>) {
+        let mut by_place: Vec<Option<Vec<Bond>>> = Vec::new();
         by_place.resize_with(self.counts.len(), || None);
-        for (place, neighbours) in news {
-            by_place[place as usize] = Some(neighbours);
+        for (place, bonds) in changed {
+            by_place[place as usize] = Some(bonds);
         }
         (by_place.par_chunks(BUNDLE).enumerate())
             .zip(self.counts.par_chunks_mut(BUNDLE))
-            .zip(self.partners.par_chunks_mut(SLOTS * BUNDLE))
-            .zip(self.memory.par_chunks_mut(SLOTS * BUNDLE * 3))
-            .for_each(|((((bundle, news), counts), partners), memory)| {
-                for (lane, neighbours) in news.iter().enumerate() {
-                    let Some(neighbours) = neighbours else {
+            .zip(self.neighbours.par_chunks_mut(SLOTS * BUNDLE))
+            .zip(self.references.par_chunks_mut(SLOTS * BUNDLE * 3))
+            .for_each(|((((bundle, changed), counts), neighbours), references)| {
+                for (lane, bonds) in changed.iter().enumerate() {
+                    let Some(bonds) = bonds else {
                         continue;
                     };
-                    counts[lane] = neighbours.len() as u32;
+                    counts[lane] = bonds.len() as u32;
                     for k in 0..SLOTS {
-                        let (partner, offset) = match neighbours.get(k) {
-                            Some(neighbour) => (neighbour.place, neighbour.remembered),
+                        let (neighbour, offset) = match bonds.get(k) {
+                            Some(bond) => (bond.place, bond.reference),
                             None => ((bundle * BUNDLE + lane) as u32, [1e3, 0.0, 0.0]),
                         };
-                        partners[slot(lane, k)] = partner;
+                        neighbours[slot(lane, k)] = neighbour;
                         for axis in 0..3 {
-                            memory[component(lane, k, axis)] = S::from_f64(offset[axis]);
+                            references[component(lane, k, axis)] = S::from_f64(offset[axis]);
                         }
                     }
                 }
             });
     }
 
-    /// Finds out who receives what.
-    pub(crate) fn connect(&mut self) {
+    /// Lists for each particle the slots in which it is the neighbour.
+    pub(crate) fn index_incoming(&mut self) {
         let places = self.counts.len();
         let first = &mut self.first_incoming;
         first.clear();
         first.resize(places + 1, 0);
         for place in 0..places {
             for k in 0..self.counts[place] as usize {
-                first[self.partners[slot(place, k)] as usize + 1] += 1;
+                first[self.neighbours[slot(place, k)] as usize + 1] += 1;
             }
         }
         for place in 0..places {
@@ -162,7 +165,7 @@ impl<S: Scalar> Pairs<S> {
         for place in 0..places {
             for k in 0..self.counts[place] as usize {
                 let at = slot(place, k);
-                let next = &mut next[self.partners[at] as usize];
+                let next = &mut next[self.neighbours[at] as usize];
                 self.incoming[*next as usize] = at as u32;
                 *next += 1;
             }
@@ -171,11 +174,11 @@ impl<S: Scalar> Pairs<S> {
 }
 
 /// The nearest of some neighbours, at most as many as asked for and as there are slots, by place.
-fn nearest(mut found: Vec<Neighbour>, ids: &[u32], most: usize) -> Vec<Neighbour> {
+fn nearest(mut found: Vec<Bond>, ids: &[u32], most: usize) -> Vec<Bond> {
     let most = most.min(SLOTS);
     if found.len() > most {
         // Numbers that are not negative are in the order of their bits.
-        let rank = |n: &Neighbour| (n.distance_squared().to_bits(), ids[n.place as usize]);
+        let rank = |n: &Bond| (n.distance_squared().to_bits(), ids[n.place as usize]);
         let mut ranked: Vec<_> = found.iter().map(|n| (rank(n), *n)).collect();
         ranked.select_nth_unstable_by_key(most, |(rank, _)| *rank);
         found.clear();
@@ -194,17 +197,17 @@ pub(crate) fn offset(positions: &[Quad<f64>], from: usize, to: usize, spacing: f
     }))
 }
 
-/// Lets new particles, those with ids from `first` on, remember those of their body in reach as they stand. The
-/// others of their body remember them too, through the deformation they have.
-pub(crate) fn meet<S: Scalar>(
+/// Bonds new particles, those with ids from `first` on, with those of their body within the support radius, and these with
+/// them: reference vectors are present offsets, led back through the deformation that old particles have.
+pub(crate) fn bond_new<S: Scalar>(
     particles: &Particles<S>,
-    pairs: &mut Pairs<S>,
+    bonds: &mut Bonds<S>,
     groups: &[Group],
     options: &Options,
     first: u32,
 ) {
     let (spacing, reach) = (options.spacing, options.reach);
-    let is_new = |id: &u32| *id >= first && *id != NOBODY;
+    let is_new = |id: &u32| *id >= first && *id != EMPTY;
     let fresh: Vec<bool> = particles.ids.iter().map(is_new).collect();
     if !fresh.iter().any(|fresh| *fresh) {
         return;
@@ -214,20 +217,20 @@ pub(crate) fn meet<S: Scalar>(
         &particles.ids,
         FARTHER * reach * spacing,
     );
-    let known = &*pairs;
-    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(
+    let known = &*bonds;
+    let changed: Vec<(u32, Vec<Bond>)> = cells.around(
         &particles.positions,
         |_| true,
-        |members, crowd, changed| {
+        |members, candidates, changed| {
             let mut near = Vec::new();
             for &member in members {
                 let place = member as usize;
-                crowd.near(
+                candidates.near(
                     &particles.positions[place],
                     FARTHER * reach * spacing,
                     &mut near,
                 );
-                let mut found: Vec<Neighbour> = known.neighbours(place).collect();
+                let mut found: Vec<Bond> = known.of(place).collect();
                 let before = found.len();
                 let back = match fresh[place] {
                     true => Mat3::identity(),
@@ -242,12 +245,12 @@ pub(crate) fn meet<S: Scalar>(
                     if !meets {
                         continue;
                     }
-                    let remembered =
+                    let reference =
                         back.mul_vec(offset(&particles.positions, place, with, spacing));
-                    if remembered.norm_squared() < reach * reach {
-                        found.push(Neighbour {
+                    if reference.norm_squared() < reach * reach {
+                        found.push(Bond {
                             place: other,
-                            remembered: remembered.0,
+                            reference: reference.0,
                         });
                     }
                 }
@@ -257,7 +260,7 @@ pub(crate) fn meet<S: Scalar>(
             }
         },
     );
-    pairs.set(changed);
+    bonds.set(changed);
 }
 
 /// Elastic deformation of a particle, without the material's axes.
@@ -266,8 +269,9 @@ pub(crate) fn elastic<S: Scalar>(
     layout: &Layout,
     place: usize,
 ) -> Mat3<f64> {
-    let kept = particles.kept();
-    let matrix = |first: usize| Mat3::from_fn(|i, j| kept.get(first + 3 * i + j, place).to_f64());
+    let law_state = particles.law_state();
+    let matrix =
+        |first: usize| Mat3::from_fn(|i, j| law_state.get(first + 3 * i + j, place).to_f64());
     let deformation = matrix(DEFORMATION);
     match layout.first(Extra::Axes) {
         Some(first) => deformation.mul_transpose(&matrix(first)),
@@ -275,42 +279,42 @@ pub(crate) fn elastic<S: Scalar>(
     }
 }
 
-/// Lets particles that flow forget neighbours that went out of reach and get to know those that came into it.
+/// Gives particles that flow new bonds: those beyond the support radius go, those that came within it are added.
 /// Returns whether anything has changed.
-pub(crate) fn renew<S: Scalar>(
+pub(crate) fn rebond_flowing<S: Scalar>(
     particles: &mut Particles<S>,
-    pairs: &mut Pairs<S>,
+    bonds: &mut Bonds<S>,
     groups: &[Group],
     options: &Options,
 ) -> bool {
     let (spacing, reach) = (options.spacing, options.reach);
     let places = particles.places();
-    let flowed = |place: usize| match particles.ids[place] {
-        NOBODY => 0.0,
-        _ => particles.kept().get(FLOWED, place).to_f64(),
+    let plastic_change = |place: usize| match particles.ids[place] {
+        EMPTY => 0.0,
+        _ => particles.law_state().get(PLASTIC_FRACTION, place).to_f64(),
     };
     let flowing: Vec<bool> = (0..places)
         .into_par_iter()
-        .map(|place| flowed(place) > FLOWING)
+        .map(|place| plastic_change(place) > FLOWING)
         .collect();
     if !flowing.contains(&true) {
         return false;
     }
     let far = FARTHER * reach;
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
-    let remembered = &*pairs;
+    let reference = &*bonds;
     let seen = &*particles;
-    let changed: Vec<(u32, Vec<Neighbour>)> = cells.around(
+    let changed: Vec<(u32, Vec<Bond>)> = cells.around(
         &seen.positions,
         |member| flowing[member as usize],
-        |members, crowd, changed| {
+        |members, candidates, changed| {
             let (mut near, mut known) = (Vec::new(), Vec::new());
             for &member in members.iter().filter(|member| flowing[**member as usize]) {
                 let place = member as usize;
-                crowd.near(&seen.positions[place], far * spacing, &mut near);
+                candidates.near(&seen.positions[place], far * spacing, &mut near);
                 let back =
                     elastic(seen, &groups[particles.body(place)].body.layout, place).inverse();
-                let mut found: Vec<Neighbour> = remembered.neighbours(place).collect();
+                let mut found: Vec<Bond> = reference.of(place).collect();
                 found.retain(|n| n.distance_squared() < reach * reach);
                 known.clear();
                 known.extend(found.iter().map(|n| n.place));
@@ -323,15 +327,15 @@ pub(crate) fn renew<S: Scalar>(
                     }
                     let rest = back.mul_vec(offset(&seen.positions, place, with, spacing));
                     if rest.norm_squared() < reach * reach && !known.contains(&other) {
-                        found.push(Neighbour {
+                        found.push(Bond {
                             place: other,
-                            remembered: rest.0,
+                            reference: rest.0,
                         });
                     }
                 }
                 let chosen = nearest(found, &seen.ids, options.neighbours);
-                if !remembered
-                    .partners(place)
+                if !reference
+                    .neighbours(place)
                     .eq(chosen.iter().map(|n| n.place))
                 {
                     changed.push((member, chosen));
@@ -340,41 +344,41 @@ pub(crate) fn renew<S: Scalar>(
         },
     );
     let is_changed = !changed.is_empty();
-    pairs.set(changed);
+    bonds.set(changed);
     for place in (0..places).filter(|place| flowing[*place]) {
-        let at = index(particles.columns, FLOWED, place);
-        particles.kept[at] = S::zero();
+        let at = index(particles.columns, PLASTIC_FRACTION, place);
+        particles.law_state[at] = S::zero();
     }
     is_changed
 }
 
-/// Makes neighbours of those who are near now: the nearest within the reach and a skin [spacings]. Bodies that
-/// must not merge do not see each other.
-pub(crate) fn look<S: Scalar>(
+/// Makes a list of neighbours anew: the nearest within the support radius and a skin [spacings]. Bodies that must not
+/// merge are not neighbours.
+pub(crate) fn rebuild_list<S: Scalar>(
     particles: &Particles<S>,
-    pairs: &mut Pairs<S>,
+    bonds: &mut Bonds<S>,
     options: &Options,
     skin: f64,
 ) -> bool {
     let spacing = options.spacing;
     let far = options.reach + skin;
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
-    let found: Vec<(u32, Vec<Neighbour>)> = cells.around(
+    let found: Vec<(u32, Vec<Bond>)> = cells.around(
         &particles.positions,
         |_| true,
-        |members, crowd, all| {
+        |members, candidates, all| {
             let see = |member: u32| {
                 let place = member as usize;
                 let mut near = Vec::new();
-                crowd.near(&particles.positions[place], far * spacing, &mut near);
+                candidates.near(&particles.positions[place], far * spacing, &mut near);
                 let others = near.iter().filter(|other| {
                     let with = **other as usize;
                     **other != member
                         && (options.merges || particles.body(with) == particles.body(place))
                 });
-                let neighbour = |other: &u32| Neighbour {
+                let neighbour = |other: &u32| Bond {
                     place: *other,
-                    remembered: offset(&particles.positions, place, *other as usize, spacing).0,
+                    reference: offset(&particles.positions, place, *other as usize, spacing).0,
                 };
                 let found = others.map(neighbour).collect();
                 (member, nearest(found, &particles.ids, options.neighbours))
@@ -382,6 +386,6 @@ pub(crate) fn look<S: Scalar>(
             all.extend(members.iter().map(|member| see(*member)));
         },
     );
-    pairs.set(found);
+    bonds.set(found);
     true
 }

@@ -9,14 +9,14 @@ const LINE: usize = 64;
 
 /// Numbers side by side, the first of them at the start of a cache line.
 #[derive(Debug, Default)]
-pub(crate) struct Lines<T> {
+pub(crate) struct AlignedVec<T> {
     /// With room to spare in front.
     memory: Vec<T>,
     first: usize,
     len: usize,
 }
 
-impl<T: Copy + Default> Lines<T> {
+impl<T: Copy + Default> AlignedVec<T> {
     /// Makes room for `len` numbers, whatever they are.
     pub(crate) fn make_room(&mut self, len: usize) {
         let most = LINE / size_of::<T>();
@@ -42,15 +42,15 @@ impl<T: Copy + Default> Lines<T> {
     }
 }
 
-impl<T: Copy + Default + Send + Sync> Clone for Lines<T> {
+impl<T: Copy + Default + Send + Sync> Clone for AlignedVec<T> {
     fn clone(&self) -> Self {
-        let mut lines = Lines::default();
+        let mut lines = AlignedVec::default();
         lines.copy_from(self);
         lines
     }
 }
 
-impl<T> Deref for Lines<T> {
+impl<T> Deref for AlignedVec<T> {
     type Target = [T];
 
     #[inline(always)]
@@ -59,7 +59,7 @@ impl<T> Deref for Lines<T> {
     }
 }
 
-impl<T> DerefMut for Lines<T> {
+impl<T> DerefMut for AlignedVec<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.memory[self.first..self.first + self.len]

@@ -1,51 +1,66 @@
 //! Films by the program `ffmpeg`.
 
-use crate::{DrawError, Picture};
-use std::borrow::Borrow;
+use super::{Picture, PictureError};
+use plastica_draw::DrawError;
+use plastica_io::write_beside;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// Writes a film (H.264, as players everywhere take it) of pictures of one size, by an `ffmpeg` on
-/// the path; [`DrawError::NoFfmpeg`] if there is none. A file of that name is replaced. Odd sides
-/// lose their last row or column of pixels, which the format cannot hold.
-pub fn mp4<P: Borrow<Picture>>(
-    pictures: impl IntoIterator<Item = P>,
-    path: &Path,
-    frames_per_second: f64,
-) -> Result<(), DrawError> {
-    film(OsStr::new("ffmpeg"), pictures, path, frames_per_second)
+/// Whether films can be made here: says what is missing before anything is drawn.
+pub fn can_film() -> Result<(), PictureError> {
+    let asked = Command::new("ffmpeg")
+        .arg("-version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    asked.map(drop).map_err(|_| PictureError::NoFfmpeg)
 }
 
-fn film<P: Borrow<Picture>>(
-    program: &OsStr,
-    pictures: impl IntoIterator<Item = P>,
+/// Writes a film (H.264, as players everywhere take it) of pictures of one size, by an `ffmpeg` on
+/// the path; [`PictureError::NoFfmpeg`] if there is none. The file is there whole or not at all; one of that name is
+/// replaced. Odd sides lose their last row or column of pixels, which the format cannot hold.
+pub fn mp4(
+    pictures: impl IntoIterator<Item = Result<Picture, PictureError>>,
     path: &Path,
     frames_per_second: f64,
-) -> Result<(), DrawError> {
+) -> Result<(), PictureError> {
+    write_beside(path, |temporary| {
+        film(OsStr::new("ffmpeg"), pictures, temporary, frames_per_second)
+    })
+}
+
+fn film(
+    program: &OsStr,
+    pictures: impl IntoIterator<Item = Result<Picture, PictureError>>,
+    path: &Path,
+    frames_per_second: f64,
+) -> Result<(), PictureError> {
     let mut pictures = pictures.into_iter();
-    let first = pictures.next().ok_or(DrawError::NoPictures)?;
-    let (width, height) = (first.borrow().width(), first.borrow().height());
+    let first = pictures.next().ok_or(DrawError::NoPictures)??;
+    let (width, height) = (first.width(), first.height());
     if width.min(height) < 2 {
-        return Err(DrawError::BadSize { width, height });
+        return Err(DrawError::BadSize { width, height }.into());
     }
     let mut child = started(program, (width, height), path, frames_per_second)?;
-    let fed = feed(&mut child, std::iter::once(first).chain(pictures));
+    let fed = feed(&mut child, std::iter::once(Ok(first)).chain(pictures));
     let mut said = String::new();
     if let Some(mut stderr) = child.stderr.take() {
-        stderr.read_to_string(&mut said).map_err(DrawError::Io)?;
+        stderr
+            .read_to_string(&mut said)
+            .map_err(PictureError::Pipe)?;
     }
-    let status = child.wait().map_err(DrawError::Io)?;
+    let status = child.wait().map_err(PictureError::Pipe)?;
     match fed {
         // A pipe that breaks is ffmpeg's own complaint, told better by what it said.
-        Err(DrawError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {}
+        Err(PictureError::Pipe(error)) if error.kind() == ErrorKind::BrokenPipe => {}
         other => other?,
     }
     if status.success() {
         Ok(())
     } else {
-        Err(DrawError::Ffmpeg {
+        Err(PictureError::Film {
             message: said.trim().to_string(),
         })
     }
@@ -56,7 +71,7 @@ fn started(
     (width, height): (u32, u32),
     path: &Path,
     frames_per_second: f64,
-) -> Result<Child, DrawError> {
+) -> Result<Child, PictureError> {
     let even = format!("crop={}:{}:0:0", width & !1, height & !1);
     Command::new(program)
         .args([
@@ -91,26 +106,26 @@ fn started(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => DrawError::NoFfmpeg,
-            _ => DrawError::Io(error),
+            ErrorKind::NotFound => PictureError::NoFfmpeg,
+            _ => PictureError::Pipe(error),
         })
 }
 
 /// Hands the pixels over; the pipe closes at the end.
-fn feed<P: Borrow<Picture>>(
+fn feed(
     child: &mut Child,
-    pictures: impl Iterator<Item = P>,
-) -> Result<(), DrawError> {
+    pictures: impl Iterator<Item = Result<Picture, PictureError>>,
+) -> Result<(), PictureError> {
     let mut pipe = child.stdin.take();
     let mut size = None;
     for picture in pictures {
-        let picture = picture.borrow();
+        let picture = picture?;
         let own = (picture.width(), picture.height());
         if *size.get_or_insert(own) != own {
-            return Err(DrawError::MixedSizes);
+            return Err(DrawError::MixedSizes.into());
         }
         if let Some(pipe) = &mut pipe {
-            pipe.write_all(picture.rgb8()).map_err(DrawError::Io)?;
+            pipe.write_all(picture.rgb8()).map_err(PictureError::Pipe)?;
         }
     }
     Ok(())
@@ -120,26 +135,33 @@ fn feed<P: Borrow<Picture>>(
 mod tests {
     use super::*;
 
-    fn picture(width: u32, height: u32) -> Picture {
-        Picture::new(width, height, vec![7; (3 * width * height) as usize]).unwrap()
+    fn picture(width: u32, height: u32) -> Result<Picture, PictureError> {
+        Picture::new(width, height, vec![7; (3 * width * height) as usize])
+            .map_err(PictureError::from)
     }
 
     #[test]
     fn a_missing_program_is_said() {
         let none = OsStr::new("no-such-program-as-this-ffmpeg");
         let result = film(none, [picture(4, 4)], Path::new("/nowhere/a.mp4"), 24.0);
-        assert!(matches!(result, Err(DrawError::NoFfmpeg)));
-        let text = DrawError::NoFfmpeg.to_string();
+        assert!(matches!(result, Err(PictureError::NoFfmpeg)));
+        let text = PictureError::NoFfmpeg.to_string();
         assert!(text.contains("ffmpeg not found"), "{text}");
     }
 
     #[test]
     fn nothing_makes_no_film() {
-        let nothing: [Picture; 0] = [];
-        let result = mp4(nothing, Path::new("/nowhere/a.mp4"), 24.0);
-        assert!(matches!(result, Err(DrawError::NoPictures)));
-        let dot = mp4([picture(1, 1)], Path::new("/nowhere/a.mp4"), 24.0);
-        assert!(matches!(dot, Err(DrawError::BadSize { .. })));
+        let none = OsStr::new("ffmpeg");
+        let result = film(none, [], Path::new("/nowhere/a.mp4"), 24.0);
+        assert!(matches!(
+            result,
+            Err(PictureError::Draw(DrawError::NoPictures))
+        ));
+        let dot = film(none, [picture(1, 1)], Path::new("/nowhere/a.mp4"), 24.0);
+        assert!(matches!(
+            dot,
+            Err(PictureError::Draw(DrawError::BadSize { .. }))
+        ));
     }
 
     /// A stand-in that keeps its last argument's file: what it was told, and the pixels.
@@ -160,8 +182,8 @@ mod tests {
             "#!/bin/sh\nfor last; do :; done\necho \"$@\" > \"$last.told\"\ncat > \"$last\"\n",
         );
         let film_path = directory.join("a.mp4");
-        let pictures = [picture(5, 3), picture(5, 3)];
-        film(keeps.as_os_str(), &pictures, &film_path, 24.0).unwrap();
+        let pictures = || [picture(5, 3), picture(5, 3)];
+        film(keeps.as_os_str(), pictures(), &film_path, 24.0).unwrap();
         assert_eq!(std::fs::read(&film_path).unwrap(), vec![7; 2 * 45]);
         let told = std::fs::read_to_string(directory.join("a.mp4.told")).unwrap();
         for word in ["-s 5x3", "-r 24", "crop=4:2:0:0", "libx264", "yuv420p"] {
@@ -173,13 +195,16 @@ mod tests {
             &film_path,
             24.0,
         );
-        assert!(matches!(mixed, Err(DrawError::MixedSizes)));
+        assert!(matches!(
+            mixed,
+            Err(PictureError::Draw(DrawError::MixedSizes))
+        ));
         let fails = script(
             "fails",
             "#!/bin/sh\ncat > /dev/null\necho no codec >&2\nexit 1\n",
         );
-        let result = film(fails.as_os_str(), &pictures, &film_path, 24.0);
-        assert!(matches!(result, Err(DrawError::Ffmpeg { message }) if message == "no codec"));
+        let result = film(fails.as_os_str(), pictures(), &film_path, 24.0);
+        assert!(matches!(result, Err(PictureError::Film { message }) if message == "no codec"));
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }

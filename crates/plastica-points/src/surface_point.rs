@@ -10,9 +10,9 @@
 //! on each of them: on a flat surface of a lattice 1.5 on the first layer and −0.5 on the second, and just so do they
 //! bear a uniform stress. The body gets the impulse, Σ c = 1, and its moment about the surface.
 
+use crate::bonds::{Bonds, offset};
 use crate::fit::FEWEST;
 use crate::options::Options;
-use crate::pairs::{Pairs, offset};
 use crate::particles::Particles;
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 
@@ -26,19 +26,19 @@ const MOST: f64 = 0.75;
 
 /// Points of a particle's matter toward an obstacle.
 #[derive(Clone, Debug)]
-pub(crate) struct Rim {
+pub(crate) struct SurfacePoint {
     /// How far the surface is from the centre [m].
     pub(crate) radius: f64,
-    /// The farthest point that the neighbours tell [m].
+    /// The farthest point that the neighbours determine [m].
     pub(crate) farthest: f64,
     place: u32,
     /// Neighbours, and what they have of c at 1 m.
     slopes: Vec<(u32, f64)>,
 }
 
-impl Rim {
-    /// Who moves the point at a distance from the centre, no more than the farthest, and how much: c. The particle itself
-    /// is the first.
+impl SurfacePoint {
+    /// Particles that move the point at a distance from the centre, no more than the farthest, and their shares c. The
+    /// particle itself is the first.
     pub(crate) fn stencil(&self, distance: f64) -> impl Iterator<Item = (u32, f64)> + '_ {
         let own = 1.0 - distance * self.slopes.iter().map(|(_, slope)| slope).sum::<f64>();
         let others = self.slopes.iter();
@@ -47,62 +47,63 @@ impl Rim {
     }
 }
 
-/// What is needed to find rims.
-pub(crate) struct Rims<'a, S> {
+/// What surface points are found from.
+pub(crate) struct SurfacePoints<'a, S> {
     pub(crate) particles: &'a Particles<S>,
-    pub(crate) pairs: &'a Pairs<S>,
+    pub(crate) bonds: &'a Bonds<S>,
     pub(crate) options: &'a Options,
 }
 
-impl<S: Scalar> Rims<'_, S> {
-    /// The rim of the particle in a place toward what lies against a normal.
-    pub(crate) fn toward(&self, place: usize, normal: Vec3<f64>) -> Rim {
+impl<S: Scalar> SurfacePoints<'_, S> {
+    /// The surface point of the particle in a place toward what lies against a normal.
+    pub(crate) fn toward(&self, place: usize, normal: Vec3<f64>) -> SurfacePoint {
         let Self {
             particles,
-            pairs,
+            bonds,
             options,
         } = *self;
         let d = options.spacing;
-        let mut rim = Rim {
+        let mut surface = SurfacePoint {
             radius: 0.5 * d,
             farthest: 0.0,
             place: place as u32,
             slopes: Vec::new(),
         };
-        if pairs.counts[place] < FEWEST {
-            return rim;
+        if bonds.counts[place] < FEWEST {
+            return surface;
         }
         let weight = |rest: Vec3<f64>| {
             let gap = 1.0 - rest.norm_squared() / options.reach.powi(2);
             gap.max(0.0).powi(3)
         };
-        let (mut spread, mut cross) = (Sym3::zero(), Mat3::zero());
-        for neighbour in pairs.neighbours(place) {
-            let rest = Vec3(neighbour.remembered);
+        let (mut moments, mut cross) = (Sym3::zero(), Mat3::zero());
+        for neighbour in bonds.of(place) {
+            let rest = Vec3(neighbour.reference);
             let x = offset(&particles.positions, place, neighbour.place as usize, d);
             let w = weight(rest);
-            spread = spread + Sym3::from_fn(|i, j| w * rest[i] * rest[j]);
+            moments = moments + Sym3::from_fn(|i, j| w * rest[i] * rest[j]);
             cross = cross + Mat3::from_fn(|i, j| w * x[i] * rest[j]);
         }
-        let size = spread.trace() / 3.0;
-        let inverse = spread.inverse();
+        let size = moments.trace() / 3.0;
+        let inverse = moments.inverse();
         let deformation = cross * inverse.to_mat();
-        let told = spread.determinant() > FLAT * size.powi(3) && deformation.determinant() > FLAT;
-        if !told {
-            return rim;
+        let well_determined =
+            moments.determinant() > FLAT * size.powi(3) && deformation.determinant() > FLAT;
+        if !well_determined {
+            return surface;
         }
         let thick = deformation.transpose().mul_vec(normal).norm();
-        rim.radius *= thick.clamp(THINNEST, THICKEST);
+        surface.radius *= thick.clamp(THINNEST, THICKEST);
         let slope = inverse.mul_vec(deformation.inverse().mul_vec(normal));
-        let slopes = pairs.neighbours(place).map(|neighbour| {
-            let rest = Vec3(neighbour.remembered);
+        let slopes = bonds.of(place).map(|neighbour| {
+            let rest = Vec3(neighbour.reference);
             (neighbour.place, -weight(rest) * rest.dot(slope) / d)
         });
-        rim.slopes = slopes.collect();
-        let own = -rim.slopes.iter().map(|(_, slope)| slope).sum::<f64>();
+        surface.slopes = slopes.collect();
+        let own = -surface.slopes.iter().map(|(_, slope)| slope).sum::<f64>();
         if own > 0.0 {
-            rim.farthest = MOST / own;
+            surface.farthest = MOST / own;
         }
-        rim
+        surface
     }
 }

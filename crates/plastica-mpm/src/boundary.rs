@@ -1,27 +1,27 @@
-//! Which nodes meet an obstacle, and which node each of them follows.
+//! Which nodes meet an obstacle, and the image of each of them.
 
 use crate::grid::{BLOCK, Grid, NODES};
 use crate::integrate::node_position;
 use plastica_core::{Contact, Obstacle};
 use plastica_tensor::{Scalar, Vec3};
 
-/// Nodes this close to an obstacle's surface meet it [cells]. Leaders are not closer, so that a follower
+/// Nodes this close to an obstacle's surface meet it [cells]. Images are not closer, so that a ghost
 /// moves at most three times as fast (four with the cubic kernel), and a thin plate between two nodes is
 /// not missed.
 const NEAR: f64 = 0.5;
-/// Leaders are at most this many nodes away: a surface lies at most two and a half cells from the nodes
+/// Images are at most this many nodes away: a surface lies at most two and a half cells from the nodes
 /// that count, and the axis nearest to a normal makes at most 55° with it.
-const LEAD: i32 = 4;
+const FARTHEST_IMAGE: i32 = 4;
 
 /// A node that meets an obstacle.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct BoundaryNode {
     /// Which of the obstacles, in the order in which they act.
     pub(crate) rank: usize,
-    /// The node that it follows, or itself.
-    pub(crate) leader: usize,
+    /// Its image, or itself.
+    pub(crate) image: usize,
     pub(crate) node: usize,
-    /// Its distance from the surface over that of its leader.
+    /// Its distance from the surface over that of its image.
     pub(crate) ratio: f64,
     /// Out of the obstacle.
     pub(crate) normal: Vec3<f64>,
@@ -37,18 +37,18 @@ struct Spot {
     normal: Vec3<f64>,
 }
 
-/// The nodes with mass of a block that meet obstacles. Particles are nearer than `reach` [m] to the nodes
-/// that they know.
-pub(crate) fn meetings<S: Scalar>(
+/// The nodes with mass of a block that meet obstacles. Kernels of particles reach less than
+/// `reach` [m] along each axis.
+pub(crate) fn boundary_nodes<S: Scalar>(
     obstacles: &[Obstacle<'_>],
     grid: &Grid<S>,
     reach: f64,
     block: usize,
-) -> Vec<Meeting> {
-    let mut meetings = Vec::new();
+) -> Vec<BoundaryNode> {
+    let mut boundary_nodes = Vec::new();
     let nodes = &grid.velocities[block * NODES..(block + 1) * NODES];
     if nodes.iter().all(|node| !(node[3] > S::zero())) {
-        return meetings;
+        return boundary_nodes;
     }
     let near = NEAR * grid.cell * (1.0 - 1e-9);
     // From the middle of the block to its farthest node.
@@ -61,9 +61,9 @@ pub(crate) fn meetings<S: Scalar>(
         if apart[rank] > 0.0 {
             continue;
         }
-        // Those that a leader can meet too.
+        // Those that an image can meet too.
         let others: Vec<&Obstacle<'_>> = (0..obstacles.len())
-            .filter(|&other| other != rank && apart[other] < f64::from(LEAD) * grid.cell)
+            .filter(|&other| other != rank && apart[other] < f64::from(FARTHEST_IMAGE) * grid.cell)
             .map(|other| &obstacles[other])
             .collect();
         for (node, value) in nodes.iter().enumerate() {
@@ -83,22 +83,22 @@ pub(crate) fn meetings<S: Scalar>(
                 normal: obstacle.normal(x),
             };
             let itself = block * NODES + node;
-            let led = leader(obstacle, &others, grid, near, reach, &spot);
-            let (leader, ratio) = led.unwrap_or((itself, 0.0));
-            meetings.push(Meeting {
+            let found = image(obstacle, &others, grid, near, reach, &spot);
+            let (image, ratio) = found.unwrap_or((itself, 0.0));
+            boundary_nodes.push(BoundaryNode {
                 rank,
-                leader,
+                image,
                 node: itself,
                 ratio,
                 normal: spot.normal,
             });
         }
     }
-    meetings
+    boundary_nodes
 }
 
-/// The node that a node follows, and the ratio of their distances.
-fn leader<S: Scalar>(
+/// The image of a node, and the ratio of their distances.
+fn image<S: Scalar>(
     obstacle: &Obstacle<'_>,
     others: &[&Obstacle<'_>],
     grid: &Grid<S>,
@@ -124,19 +124,21 @@ fn leader<S: Scalar>(
         }
     });
     let outward = if spot.normal[axis] > 0.0 { 1 } else { -1 };
-    let (cells, at, distance) = (1..=LEAD).map(|k| outward * k).find_map(|cells| {
-        let mut at = spot.x;
-        at[axis] += f64::from(cells) * grid.cell;
-        let distance = obstacle.distance(at);
-        (distance > near).then_some((cells, at, distance))
-    })?;
-    let leader = grid.along(spot.block, spot.node, axis, cells)?;
-    if !(grid.velocities[leader][3] > S::zero()) {
+    let (cells, at, distance) = (1..=FARTHEST_IMAGE)
+        .map(|k| outward * k)
+        .find_map(|cells| {
+            let mut at = spot.x;
+            at[axis] += f64::from(cells) * grid.cell;
+            let distance = obstacle.distance(at);
+            (distance > near).then_some((cells, at, distance))
+        })?;
+    let image = grid.along(spot.block, spot.node, axis, cells)?;
+    if !(grid.velocities[image][3] > S::zero()) {
         return None;
     }
-    // In a gap of a cell the leader of one side obeys the other.
+    // In a gap of a cell the image of one side meets the other.
     let pinched = others
         .iter()
         .any(|other| other.distance(at) <= near && other.normal(at).dot(spot.normal) < -0.5);
-    (!pinched).then_some((leader, spot.distance / distance))
+    (!pinched).then_some((image, spot.distance / distance))
 }

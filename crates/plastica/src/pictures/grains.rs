@@ -1,19 +1,19 @@
 //! What a scene's `[[grains]]` say, as pictures need it.
 
-use crate::Failure;
-use plastica::scene::{GrainShape, Scene};
+use super::PictureError;
+use crate::scene::{GrainShape, Scene};
 use plastica_core::World;
 use plastica_draw::grains::{GrainForm, GrainSet, Grains};
 use plastica_draw::render::{ColourBy, Mesh};
 
 /// The grains of a scene.
-pub(crate) struct Filling {
+pub(super) struct GrainSets {
     sets: Vec<GrainSet>,
 }
 
-impl Filling {
+impl GrainSets {
     /// `None` for a scene without grains.
-    pub(crate) fn of(scene: &Scene) -> Result<Option<Self>, Failure> {
+    pub(super) fn of(scene: &Scene) -> Result<Option<Self>, PictureError> {
         let mut sets = Vec::new();
         for grains in &scene.grains {
             let form = match &grains.shape {
@@ -24,7 +24,7 @@ impl Filling {
                 GrainShape::Mesh(file) => {
                     let mesh = Mesh::new(file.mesh.vertices.clone(), file.mesh.triangles.clone());
                     GrainForm::Mesh(
-                        mesh.map_err(|error| Failure::Input(format!("grains: {error}")))?,
+                        mesh.map_err(|error| PictureError::GrainMesh(error.to_string()))?,
                     )
                 }
             };
@@ -38,18 +38,18 @@ impl Filling {
                 threshold: grains.threshold,
             });
         }
-        Ok((!sets.is_empty()).then_some(Filling { sets }))
+        Ok((!sets.is_empty()).then_some(GrainSets { sets }))
     }
 
     /// Whether they can show what gives the colours; of what they do not know, particles tell.
-    pub(crate) fn shows(&self, colour_by: &Option<ColourBy>) -> bool {
+    pub(super) fn shows(&self, colour_by: &Option<ColourBy>) -> bool {
         colour_by
             .as_ref()
             .is_none_or(|by| by.attribute == "velocity")
     }
 
     /// The bodies and emitters that they fill.
-    pub(crate) fn bodies(&self) -> Vec<String> {
+    pub(super) fn bodies(&self) -> Vec<String> {
         self.sets
             .iter()
             .flat_map(|set| set.bodies.clone())
@@ -57,12 +57,12 @@ impl Filling {
     }
 
     /// What they look like, by set.
-    pub(crate) fn forms(&self) -> Vec<GrainForm> {
+    pub(super) fn forms(&self) -> Vec<GrainForm> {
         self.sets.iter().map(|set| set.form.clone()).collect()
     }
 
     /// Before the first frame.
-    pub(crate) fn start(&self, world: &World, seed: u64) -> Grains {
+    pub(super) fn start(&self, world: &World, seed: u64) -> Grains {
         Grains::new(self.sets.clone(), world.clone(), seed)
     }
 }
