@@ -15,7 +15,7 @@ mod progress;
 mod render;
 mod run;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use plastica::methods::Methods;
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ enum Command {
     Materials(materials::Arguments),
     /// Read a scene and report every mistake, or what it will take to run.
     Check(check::Arguments),
-    /// Measure the speed of a method on the reference scene.
+    /// Measure the speed of a method.
     Bench(bench::Arguments),
     /// Print the JSON Schema of scene files, for editors.
     Schema,
@@ -57,7 +57,10 @@ enum Command {
 
 /// Does what the command line says, with these methods; gives the exit code.
 pub fn program(methods: Methods) -> ExitCode {
-    let arguments = Arguments::parse();
+    let command = Arguments::command();
+    let command = command.mut_subcommand("bench", |bench| bench::with_methods(bench, methods));
+    let arguments = Arguments::from_arg_matches(&command.get_matches());
+    let arguments = arguments.unwrap_or_else(|error| error.exit());
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments, methods),
         Command::Run(arguments) => run::run(&arguments, methods),
@@ -66,7 +69,7 @@ pub fn program(methods: Methods) -> ExitCode {
         Command::Lab(arguments) => lab::run(&arguments, methods),
         Command::Materials(arguments) => materials::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, methods),
-        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments, methods),
         Command::Schema => files::print(&files::pretty(&plastica::json_schema(methods))),
     };
     match result {

@@ -10,6 +10,7 @@
 //! bond and added up for each particle in a fixed order (`force`, `gather`): sums are the same on any number of threads.
 
 mod additive;
+mod bench;
 mod bonded;
 mod bonds;
 mod build;

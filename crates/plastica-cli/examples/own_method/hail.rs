@@ -7,6 +7,7 @@ use plastica_core::{
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
 use plastica_particles::fill;
+use plastica_scene::method::bench::{Bench, Case, Effort, Stepping};
 use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
 use plastica_scene::reader::{Table, number, table};
 use plastica_scene::units::Quantity;
@@ -26,7 +27,18 @@ pub static KIND: MethodKind = MethodKind {
         settings.map(|settings| Box::new(settings) as Box<dyn MethodScene>)
     },
     advice: "a smaller max_time_step.",
-    benches: &[],
+    benches: &[Bench {
+        name: "fall",
+        doc: "A hundred thousand stones in free fall.",
+        options: &[],
+        roofline: None,
+        cases: |_, _| {
+            Ok(vec![Case {
+                name: "fall".into(),
+                build: Box::new(|| Ok(Box::new(fall()))),
+            }])
+        },
+    }],
 };
 
 /// `[hail]`: its keys with ranges and defaults, once.
@@ -84,6 +96,28 @@ impl MethodScene for Settings {
             stones: stones.collect(),
         }))
     }
+}
+
+/// What `plastica bench hail` measures.
+fn fall() -> Stepping {
+    let stone = Stone {
+        position: Vec3::zero(),
+        velocity: Vec3::zero(),
+        mass: 1e-3,
+        body: 0,
+    };
+    let hail = Hail {
+        restitution: 0.5,
+        names: vec!["stones".into()],
+        stones: vec![stone; 100_000],
+    };
+    let effort = Effort {
+        warm_up: None,
+        steps: 20,
+        longest: 1.0,
+    };
+    let world = World::empty([0.0, -9.81, 0.0]);
+    Stepping::new(Box::new(hail), world, 1e-3, "stone", effort)
 }
 
 #[derive(Clone, Copy)]
