@@ -28,7 +28,7 @@ const SCENE: &str = r#"
     contact = "sticky"
 "#;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut simulation = Simulation::new(&Scene::parse("jelly.toml", SCENE)?)?;
     // Before each step: gravity turns from down to sideways, and the floor is shaken.
     simulation.drive(|time, world| {

@@ -1,4 +1,4 @@
-//! Runs a scene and reads positions. `cargo run --release -p plastica --example run_scene [SCENE.toml]`
+//! Runs a scene and reads positions. `cargo run --release -p plastica --example run_scene [-- --scene FILE.toml]`
 
 use plastica::Scene;
 use plastica::simulation::{Flow, Simulation};
@@ -24,9 +24,10 @@ const SCENE: &str = r#"
     friction = 0.4
 "#;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut file = std::env::args().skip_while(|argument| argument != "--scene");
     // A file with what it names beside it, or text. All mistakes come at once, each at its place.
-    let scene = match std::env::args().nth(1) {
+    let scene = match file.nth(1) {
         Some(path) => Scene::read(path)?,
         None => Scene::parse("ball.toml", SCENE)?,
     };

@@ -8,7 +8,7 @@ use plastica_material::Value;
 use plastica_material::catalogue::preset;
 use plastica_tensor::Vec3;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scene = Scene::new(0.4);
     let mut sand = preset("dry sand").ok_or("no such preset")?.recipe();
     sand.name = "sand".into();
