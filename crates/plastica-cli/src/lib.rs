@@ -4,6 +4,7 @@
 mod bench;
 mod check;
 mod demo;
+mod export;
 mod failure;
 mod files;
 mod lab;
@@ -40,6 +41,8 @@ enum Command {
     Run(run::Arguments),
     /// Draw the frames of a run: pictures, GIF, MP4.
     Render(render::Arguments),
+    /// Write the frames of a run in the formats of other programs.
+    Export(export::Arguments),
     /// Test a material in the virtual lab: what was asked beside what it does.
     Lab(lab::Arguments),
     /// List the ready-made materials, or show one with the origin of its numbers.
@@ -62,6 +65,7 @@ pub fn program(methods: Methods) -> ExitCode {
         Command::Demo(arguments) => demo::run(&arguments, methods),
         Command::Run(arguments) => run::run(&arguments, methods),
         Command::Render(arguments) => render::run(&arguments, methods),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments, methods),
         Command::Materials(arguments) => materials::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, methods),

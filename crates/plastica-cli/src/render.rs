@@ -112,7 +112,7 @@ fn size(text: &str) -> Result<(u32, u32), Failure> {
 }
 
 /// The frames between two numbers, or one.
-fn chosen(text: Option<&str>, numbers: &[u64]) -> Result<Vec<u64>, Failure> {
+pub(crate) fn chosen(text: Option<&str>, numbers: &[u64]) -> Result<Vec<u64>, Failure> {
     let Some(text) = text else {
         return Ok(numbers.to_vec());
     };

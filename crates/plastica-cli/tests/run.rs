@@ -274,7 +274,10 @@ fn frames_of_cells_are_drawn() {
 #[test]
 fn a_missing_mesh_of_grains_is_refused() {
     let grains = "\n[[grains]]\nbody = \"block\"\nshape = \"nut.obj\"\n";
-    refused(&(SCENE.to_owned() + grains), &["grains", "nut.obj"]);
+    refused(
+        &(SCENE.to_owned() + grains),
+        &["scene.toml:30:", "bad-mesh", "nut.obj"],
+    );
 }
 
 fn slow() -> String {

@@ -5,6 +5,7 @@ use crate::bytes::{Reader, RestoreError, Writer};
 use crate::failure::StepError;
 use crate::ledger::Ledger;
 use crate::point::{Point, Selection};
+use crate::points;
 use crate::snapshot::{Part, Snapshot};
 use crate::world::World;
 
@@ -46,14 +47,18 @@ pub trait Method: Send {
 
 /// What can be observed of a method between steps.
 pub trait Observe {
-    /// Points, cells and their attributes.
-    fn snapshot(&self) -> Snapshot;
+    /// Points, cells and their attributes; by default what can be read off the points.
+    fn snapshot(&self) -> Snapshot {
+        points::snapshot(self)
+    }
 
     /// The bodies and emitters, by the body's number in points and snapshots.
     fn parts(&self) -> Vec<Part>;
 
-    /// Sums over all material.
-    fn ledger(&self) -> Ledger;
+    /// Sums over all material; by default what can be read off the points, without energies that are stored or lost.
+    fn ledger(&self) -> Ledger {
+        points::ledger(self)
+    }
 
     /// Visits points one by one, in an order that does not depend on the number of threads.
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point));

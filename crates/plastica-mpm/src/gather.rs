@@ -12,7 +12,7 @@ use crate::scatter::{Contribution, Motion, Stress};
 use crate::shared::SharedSlice;
 use crate::tables::{AFFINE, GEOMETRY, MASS, MOTION, POSITION, Tables, VELOCITY, VOLUME};
 use crate::tile::{Tile, Touched};
-use plastica_core::Hold;
+use plastica_core::KinematicTarget;
 use plastica_particles::law::{Law, Prepared};
 use plastica_particles::{ColumnsMut, Quad};
 use plastica_tensor::simd::{self, Level, dispatch_native};
@@ -41,7 +41,7 @@ pub(crate) struct GatherMode<'a> {
     /// Length of the step [s].
     pub(crate) dt: f64,
     /// How each grip carries what it holds.
-    pub(crate) holds: &'a [Hold],
+    pub(crate) targets: &'a [KinematicTarget],
     pub(crate) level: Level,
     /// Length of the next step, if it is fused with this one: particles then go on to the grid at once, and nothing
     /// is law_state that only observers need.
@@ -273,7 +273,7 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
             let held = Held {
                 origin: origin(self.field.places[chunk.place.block as usize], cell),
                 cell,
-                holds: self.mode.holds,
+                targets: self.mode.targets,
                 grip_of: &chunk.grip_of[at..at + lanes],
             };
             let impulses = &mut chunk.outcome.on_grips;

@@ -4,7 +4,7 @@ use crate::b_spline::BSpline;
 use crate::grid::{BLOCK, Grid, NODES, in_space, node_offset};
 use crate::group::Group;
 use crate::tables::{GEOMETRY, MASS, POSITION};
-use plastica_core::{Hold, World};
+use plastica_core::{KinematicTarget, World};
 use plastica_particles::{BUNDLE, Quad, grips};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
 
@@ -40,9 +40,9 @@ pub(crate) fn close_and_open<S: Scalar>(
 pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
     groups: &[Group<S>],
     grid: &mut Grid<S>,
-    holds: &[Hold],
+    targets: &[KinematicTarget],
 ) -> (Vec<Vec3<f64>>, f64) {
-    let mut impulses = vec![Vec3::zero(); holds.len()];
+    let mut impulses = vec![Vec3::zero(); targets.len()];
     let mut fastest = 0f64;
     let is_free = |group: &Group<S>| group.grip_of.iter().all(|by| *by == 0);
     if groups.iter().all(is_free) {
@@ -62,7 +62,7 @@ pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
                 let mass = columns.get(MASS, i).to_f64();
                 let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                 let place = in_space(grid.origin(chunk.block), grid.cell, local);
-                fastest = fastest.max(holds[by as usize - 1].velocity(place).norm());
+                fastest = fastest.max(targets[by as usize - 1].velocity(place).norm());
                 let at: [(i32, [f64; 4]); 3] = std::array::from_fn(|axis| {
                     let (first, _, weights) = K::weights(columns.get(POSITION + axis, i));
                     (first.to_f64() as i32, weights.map(|w| w.to_f64()))
@@ -85,10 +85,10 @@ pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
         if by == 0 || mass < 0.5 * total {
             continue;
         }
-        let hold = &holds[by as usize - 1];
+        let target = &targets[by as usize - 1];
         let offset = node_offset(node % NODES).map(|n| n as f64 * grid.cell);
         let place = grid.origin((node / NODES) as u32) + Vec3(offset);
-        let carried = hold.velocity(place);
+        let carried = target.velocity(place);
         let value: &mut Quad<S> = &mut grid.velocities[node];
         let free = Vec3([value[0], value[1], value[2]].map(|v| v.to_f64()));
         let impulse = &mut impulses[by as usize - 1];
@@ -125,7 +125,7 @@ impl GripImpulses {
 pub(crate) struct Held<'a> {
     pub(crate) origin: Vec3<f64>,
     pub(crate) cell: f64,
-    pub(crate) holds: &'a [Hold],
+    pub(crate) targets: &'a [KinematicTarget],
     pub(crate) grip_of: &'a [u32],
 }
 
@@ -151,17 +151,17 @@ impl Held<'_> {
         for lane in 0..R::LANES {
             // Padding repeats the last particle, held or not.
             let by = self.grip_of[lane.min(self.grip_of.len() - 1)];
-            let Some(hold) = by.checked_sub(1).map(|k| &self.holds[k as usize]) else {
+            let Some(target) = by.checked_sub(1).map(|k| &self.targets[k as usize]) else {
                 continue;
             };
             let place = self.origin + lane_vector(&x, lane).scale(self.cell);
-            let carried = hold.velocity(place);
+            let carried = target.velocity(place);
             if lane < self.grip_of.len() {
                 let change = velocities[lane] - carried;
                 impulses.add(by - 1, change.scale(mass.lane(lane).to_f64()));
             }
             velocities[lane] = carried;
-            affines[lane] = hold.gradient();
+            affines[lane] = target.gradient();
         }
         *velocity = Vec3(std::array::from_fn(|k| {
             R::from_fn(|lane| R::Scalar::from_f64(velocities[lane][k]))

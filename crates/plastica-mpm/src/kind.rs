@@ -43,6 +43,10 @@ impl MethodScene for Settings {
         Box::new(*self)
     }
 
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn as_any(&self) -> &dyn Any {
         &self.0
     }
@@ -156,3 +160,8 @@ const STRESS_UPDATES: &[(&str, &str, StressUpdate)] = &[
         StressUpdate::First,
     ),
 ];
+
+/// What a scene built in code says for the method; the size of cells comes with its bodies.
+pub fn scene(options: Options) -> Box<dyn MethodScene> {
+    Box::new(Settings(options))
+}

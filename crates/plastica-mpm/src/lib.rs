@@ -40,7 +40,7 @@ mod tables;
 mod tile;
 
 pub use build::{BuildError, build};
-pub use kind::KIND;
+pub use kind::{KIND, scene};
 pub use options::{Kernel, Options, StressUpdate, Transfer};
 
 #[doc(no_inline)]

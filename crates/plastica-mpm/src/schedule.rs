@@ -113,13 +113,57 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    #[test]
-    fn neighbours_follow_each_other_in_the_order_of_their_colours() {
-        // A ragged heap of blocks, some at negative places.
-        let places: Vec<Place> = (0..9 * 9 * 9)
+    /// A ragged heap of blocks, some at negative places.
+    fn heap() -> Vec<Place> {
+        (0..9 * 9 * 9)
             .map(|n| [n / 81 - 4, n / 9 % 9 - 4, n % 9 - 4])
             .filter(|[x, y, z]| x * x + y * y + z * z < 18 && (x + 2 * y + 3 * z) % 5 != 0)
+            .collect()
+    }
+
+    /// Blocks share nodes with the 26 around them.
+    #[test]
+    fn blocks_that_share_nodes_are_never_at_work_together() {
+        let places = heap();
+        let schedule = Schedule::new(&places);
+        let at_work: Vec<AtomicU32> = schedule
+            .clusters
+            .iter()
+            .map(|_| AtomicU32::new(0))
             .collect();
+        let blocks = |cluster: usize| {
+            schedule.clusters[cluster]
+                .iter()
+                .map(|b| places[*b as usize])
+        };
+        let touch = |a: usize, b: usize| {
+            let near = |p: Place, q: Place| (0..3).all(|axis| (p[axis] - q[axis]).abs() <= 2);
+            blocks(a).any(|p| blocks(b).any(|q| near(p, q)))
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(8)
+            .build()
+            .unwrap();
+        for _ in 0..20 {
+            pool.install(|| {
+                schedule.run(|cluster| {
+                    at_work[cluster].store(1, Ordering::SeqCst);
+                    for _ in 0..10 {
+                        std::thread::yield_now();
+                        for other in (0..at_work.len()).filter(|other| *other != cluster) {
+                            let both = at_work[other].load(Ordering::SeqCst) == 1;
+                            assert!(!both || !touch(cluster, other), "{cluster} and {other}");
+                        }
+                    }
+                    at_work[cluster].store(0, Ordering::SeqCst);
+                });
+            });
+        }
+    }
+
+    #[test]
+    fn neighbours_follow_each_other_in_the_order_of_their_colours() {
+        let places = heap();
         let schedule = Schedule::new(&places);
         let order = Mutex::new(Vec::new());
         schedule.run(|cluster| order.lock().unwrap().push(cluster));

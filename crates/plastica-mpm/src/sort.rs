@@ -440,3 +440,52 @@ fn fill<T: Copy, E>(to: &mut [T], run: &[E], value: impl Fn(&E) -> T) {
     let last = to[run.len() - 1];
     to[run.len()..].fill(last);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::b_spline::{Cubic, Quadratic};
+
+    /// A particle is in the block of the first node that its kernel reaches, wherever it is.
+    fn is_found_again<K: BSpline>() {
+        let cell = 0.1;
+        for k in -200..200 {
+            let x = Vec3([0.0137 * f64::from(k), 0.4, -0.031 * f64::from(k)]);
+            let (place, local) = locate::<f64, K>(x, cell);
+            assert!((in_space(origin(place, cell), cell, local) - x).norm() < 1e-12);
+            let own = usize::from(block_and_cell::<f64, K>(local));
+            assert_eq!(own / NODES, 13, "not in its own block");
+            // Moved by a block along y: in the next one, in the same cell.
+            let next = usize::from(block_and_cell::<f64, K>([
+                local[0],
+                local[1] + BLOCK as f64,
+                local[2],
+            ]));
+            assert_eq!((next / NODES, next % NODES), (16, own % NODES));
+            assert_eq!(moved(place, 16), [place[0], place[1] + 1, place[2]]);
+        }
+    }
+
+    #[test]
+    fn particles_are_found_in_their_blocks() {
+        is_found_again::<Quadratic>();
+        is_found_again::<Cubic>();
+    }
+
+    #[test]
+    fn particles_of_a_cell_keep_their_order() {
+        let mut run: Vec<Entry> = (0..100).map(Entry).collect();
+        by_cell(&mut run, |entry| (entry.0 as usize * 7) % 5);
+        let expected: Vec<u32> = (0..5)
+            .flat_map(|cell| (0..100).filter(move |k| k * 7 % 5 == cell))
+            .collect();
+        assert!(run.iter().map(|entry| entry.0).eq(expected));
+    }
+
+    #[test]
+    fn what_is_past_the_end_repeats_the_last() {
+        let mut column = [0; 6];
+        fill(&mut column, &[1, 2, 3], |k| 10 * k);
+        assert_eq!(column, [10, 20, 30, 30, 30, 30]);
+    }
+}

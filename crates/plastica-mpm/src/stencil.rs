@@ -96,3 +96,47 @@ impl<S: Scalar> Stencil<S> {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::b_spline::{Cubic, Quadratic};
+
+    /// Σ w = 1, Σ w xᵢ = x and Σ w (xᵢ − x)² = d, along each axis and from the tile's own numbering.
+    fn has_its_moments<K: BSpline>() {
+        for k in 0..40 {
+            let x = Vec3([0.6 + 0.07 * f64::from(k), 2.3, 3.1]);
+            let mut stencil = Stencil::<f64>::blank();
+            let fraction = stencil.set::<f64, K>(x);
+            let first = stencil.first(0);
+            let at = [
+                first / (K::TILE * K::TILE),
+                first / K::TILE % K::TILE,
+                first % K::TILE,
+            ];
+            let (mut total, mut mean, mut spread) = (0.0, 0.0, 0.0);
+            for i in 0..K::WIDTH {
+                let weight: f64 = (0..K::WIDTH).map(|j| stencil.row(i, j, 0)).sum();
+                // The first node of a tile lies at −1.
+                let node = (at[0] + i) as f64 - 1.0;
+                total += weight;
+                mean += weight * node;
+                spread += weight * (node - x[0]).powi(2);
+            }
+            assert!((total - 1.0).abs() < 1e-14 && (mean - x[0]).abs() < 1e-13);
+            assert!((spread - 1.0 / K::INVERSE_MOMENT).abs() < 1e-13);
+            let along: f64 = stencil.along.iter().map(|weights| weights[0]).sum();
+            assert!((along - 1.0).abs() < 1e-14);
+            for axis in 0..3 {
+                let from_first = x[axis] - (at[axis] as f64 - 1.0);
+                assert!((fraction[axis] - from_first).abs() < 1e-13);
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_have_their_moments() {
+        has_its_moments::<Quadratic>();
+        has_its_moments::<Cubic>();
+    }
+}

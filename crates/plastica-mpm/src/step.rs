@@ -14,9 +14,9 @@ use crate::sort::{self, Newcomers, TooFar, members};
 use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
 use crate::{contact, state};
 use plastica_core::{
-    Cause, Emission, Hold, Ledger, Method, Observe, Part, Point, Reader, RestoreError, Selection,
-    Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World, Writer,
-    stable_step,
+    Cause, Emission, KinematicTarget, Ledger, Method, Observe, Part, Point, Reader, RestoreError,
+    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
+    Writer, stable_step,
 };
 use plastica_material::Value;
 use plastica_particles::law::no_finite_answer;
@@ -69,7 +69,7 @@ pub(crate) struct Mpm<S: Scalar, K> {
 struct Current<'a> {
     step: Step,
     /// How each grip carries what it holds.
-    holds: &'a [Hold],
+    targets: &'a [KinematicTarget],
     /// Whether it was fused with the one before.
     is_fused: bool,
 }
@@ -101,7 +101,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         self.phases.end(Phase::Prepare);
         let current = Current {
             step,
-            holds: &Hold::all(world, step.time, step.dt),
+            targets: &KinematicTarget::all(world, step.time, step.dt),
             is_fused,
         };
         self.update_accelerations(step.time);
@@ -204,7 +204,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         phases.end(Phase::Scatter);
         integrate(grid, &world.gravity, options.damping, time, dt); //               v = p/m + Δt g
         let on_colliders = contact::enforce::<S, K>(grid, world, time, dt); //       contact, friction [JY17, Eqs. 44–48]
-        let (on_grips, held) = grip::hold_nodes::<S, K>(groups, grid, current.holds);
+        let (on_grips, held) = grip::hold_nodes::<S, K>(groups, grid, current.targets);
         let (fastest, node) = fastest(grid);
         phases.end(Phase::Grid);
         Contacts {
@@ -228,13 +228,13 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             transfer: self.options.transfer,
             time,
             dt,
-            holds: current.holds,
+            targets: current.targets,
             level: self.level,
             next_dt,
         };
         gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, mode);
         self.phases.end(Phase::Gather);
-        let mut on_grips = vec![Vec3::zero(); current.holds.len()];
+        let mut on_grips = vec![Vec3::zero(); current.targets.len()];
         for group in &mut self.groups {
             if update != Update::Motion {
                 group.body.bounds = group.reported_bounds();

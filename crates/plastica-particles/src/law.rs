@@ -6,7 +6,7 @@ use crate::group::Group;
 use crate::layout::Layout;
 use plastica_core::{Cause, StepError, StepFailure};
 use plastica_material::{Material, Recipe, State};
-use plastica_tensor::{Mask, Mat3, Real, Sym3};
+use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3};
 
 /// The law of one body during one step.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Adds what a register of particles reports, lane by lane.
+    #[inline(always)]
+    pub fn add<R: Real>(&mut self, wave_speed_squared: R, dissipated: R, diffusivity: f64) {
+        let mut sum = 0.0;
+        let bounds = &mut self.bounds;
+        for lane in 0..R::LANES {
+            let wave = wave_speed_squared.lane(lane).to_f64();
+            bounds.wave_speed_squared = bounds.wave_speed_squared.max(wave);
+            sum += dissipated.lane(lane).to_f64();
+        }
+        bounds.diffusivity = bounds.diffusivity.max(diffusivity);
+        self.dissipated += sum;
+    }
     /// Notes that a particle has failed; the first counts.
     #[inline(always)]
     pub fn fail(&mut self, particle: usize) {

@@ -68,7 +68,7 @@ impl<S: Scalar> Register<'_, '_, S> {
     ) -> Fit<R> {
         let options = self.shared.options;
         self.gather(relatives);
-        let closer = R::constant(1.0 / (options.reach * options.reach));
+        let closer = R::constant(1.0 / (options.support_radius * options.support_radius));
         let mut moments = Moments::zero();
         for (slot, neighbour) in relatives[..self.slots].iter_mut().enumerate() {
             let xi = references.load::<R>(slot, self.at);
@@ -259,8 +259,8 @@ impl<R: Real> BondForce<R> {
         let share = total.max(R::tiny()).recip();
         let stiffness = modulus * volume * R::constant(1.0 / d) * share;
         let impedance = (modulus * volume * mass).sqrt() * R::constant(1.0 / d) * share;
-        let residual = R::select(valid, stiffness.times(options.residual_stiffness), zero);
-        let spring_damping = impedance.times(options.residual_damping);
+        let residual = R::select(valid, stiffness.times(options.hourglass_stiffness), zero);
+        let spring_damping = impedance.times(options.hourglass_damping);
         let damping = R::select(valid & fit.well_spread, spring_damping, zero);
         let stress = response.piola.scale(volume * R::constant(-1.0 / d));
         let linear = stress * fit.linear.to_mat() + fit.plain.scale(residual);

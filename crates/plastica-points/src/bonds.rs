@@ -206,7 +206,7 @@ pub(crate) fn bond_new<S: Scalar>(
     options: &Options,
     first: u32,
 ) {
-    let (spacing, reach) = (options.spacing, options.reach);
+    let (spacing, radius) = (options.spacing, options.support_radius);
     let is_new = |id: &u32| *id >= first && *id != EMPTY;
     let fresh: Vec<bool> = particles.ids.iter().map(is_new).collect();
     if !fresh.iter().any(|fresh| *fresh) {
@@ -215,7 +215,7 @@ pub(crate) fn bond_new<S: Scalar>(
     let cells = Cells::new(
         &particles.positions,
         &particles.ids,
-        FARTHER * reach * spacing,
+        FARTHER * radius * spacing,
     );
     let known = &*bonds;
     let changed: Vec<(u32, Vec<Bond>)> = cells.around(
@@ -227,7 +227,7 @@ pub(crate) fn bond_new<S: Scalar>(
                 let place = member as usize;
                 candidates.near(
                     &particles.positions[place],
-                    FARTHER * reach * spacing,
+                    FARTHER * radius * spacing,
                     &mut near,
                 );
                 let mut found: Vec<Bond> = known.of(place).collect();
@@ -247,7 +247,7 @@ pub(crate) fn bond_new<S: Scalar>(
                     }
                     let reference =
                         back.mul_vec(offset(&particles.positions, place, with, spacing));
-                    if reference.norm_squared() < reach * reach {
+                    if reference.norm_squared() < radius * radius {
                         found.push(Bond {
                             place: other,
                             reference: reference.0,
@@ -287,7 +287,7 @@ pub(crate) fn rebond_flowing<S: Scalar>(
     groups: &[Group],
     options: &Options,
 ) -> bool {
-    let (spacing, reach) = (options.spacing, options.reach);
+    let (spacing, radius) = (options.spacing, options.support_radius);
     let places = particles.places();
     let plastic_change = |place: usize| match particles.ids[place] {
         EMPTY => 0.0,
@@ -300,7 +300,7 @@ pub(crate) fn rebond_flowing<S: Scalar>(
     if !flowing.contains(&true) {
         return false;
     }
-    let far = FARTHER * reach;
+    let far = FARTHER * radius;
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
     let reference = &*bonds;
     let seen = &*particles;
@@ -315,7 +315,7 @@ pub(crate) fn rebond_flowing<S: Scalar>(
                 let back =
                     elastic(seen, &groups[particles.body(place)].body.layout, place).inverse();
                 let mut found: Vec<Bond> = reference.of(place).collect();
-                found.retain(|n| n.distance_squared() < reach * reach);
+                found.retain(|n| n.distance_squared() < radius * radius);
                 known.clear();
                 known.extend(found.iter().map(|n| n.place));
                 for &other in &near {
@@ -326,7 +326,7 @@ pub(crate) fn rebond_flowing<S: Scalar>(
                         continue;
                     }
                     let rest = back.mul_vec(offset(&seen.positions, place, with, spacing));
-                    if rest.norm_squared() < reach * reach && !known.contains(&other) {
+                    if rest.norm_squared() < radius * radius && !known.contains(&other) {
                         found.push(Bond {
                             place: other,
                             reference: rest.0,
@@ -361,7 +361,7 @@ pub(crate) fn rebuild_list<S: Scalar>(
     skin: f64,
 ) -> bool {
     let spacing = options.spacing;
-    let far = options.reach + skin;
+    let far = options.support_radius + skin;
     let cells = Cells::new(&particles.positions, &particles.ids, far * spacing);
     let found: Vec<(u32, Vec<Bond>)> = cells.around(
         &particles.positions,

@@ -88,9 +88,9 @@ fn check(options: &Options) -> Result<(), BuildError> {
     let checks = [
         ("spacing", options.spacing, options.spacing > 0.0, positive),
         (
-            "reach",
-            options.reach,
-            (SUPPORT_RADIUS.low..=SUPPORT_RADIUS.high).contains(&options.reach),
+            "support_radius",
+            options.support_radius,
+            (SUPPORT_RADIUS.low..=SUPPORT_RADIUS.high).contains(&options.support_radius),
             "between 1.5 and 3 spacings",
         ),
         (
@@ -101,15 +101,15 @@ fn check(options: &Options) -> Result<(), BuildError> {
         ),
         ("courant", options.courant, options.courant > 0.0, positive),
         (
-            "residual_stiffness",
-            options.residual_stiffness,
-            options.residual_stiffness >= 0.0,
+            "hourglass_stiffness",
+            options.hourglass_stiffness,
+            options.hourglass_stiffness >= 0.0,
             "0 or more",
         ),
         (
-            "residual_damping",
-            options.residual_damping,
-            options.residual_damping >= 0.0,
+            "hourglass_damping",
+            options.hourglass_damping,
+            options.hourglass_damping >= 0.0,
             "0 or more",
         ),
         (

@@ -268,7 +268,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         if options.surface_tension == 0.0 {
             return R::zero();
         }
-        let square = options.reach * options.reach;
+        let square = options.support_radius * options.support_radius;
         let gap = x
             .norm_squared()
             .neg_mul_add(R::constant(1.0 / square), R::one())

@@ -34,7 +34,7 @@ impl<R: Real> Force<R> {
         let elastic = Mat3::select(*valid, &output.deformation, &Mat3::identity());
         let back = elastic.inverse();
         Force {
-            kernel: Cosine::new(options.reach),
+            kernel: Cosine::new(options.support_radius),
             piola: output.kirchhoff.mul_mat(&back.transpose()),
             back,
             viscosity: responding.impedance.times(options.viscosity),

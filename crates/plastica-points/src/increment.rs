@@ -207,7 +207,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         relatives: &mut [Relative<R>; SLOTS],
     ) -> Sums<R> {
         let options = self.shared.options;
-        let closer = R::constant(1.0 / (options.reach * options.reach));
+        let closer = R::constant(1.0 / (options.support_radius * options.support_radius));
         let mut sums = Sums::zero();
         for neighbour in &mut relatives[..self.slots] {
             let Relative { x: y, v, .. } = *neighbour;
@@ -252,7 +252,7 @@ impl<S: Scalar> Register<'_, '_, S> {
     ) -> Vec3<R> {
         let options = self.shared.options;
         let zero = R::zero();
-        let cosine = Cosine::new(options.reach);
+        let cosine = Cosine::new(options.support_radius);
         let mut sum = Vec3::zero();
         for slot in 0..self.slots {
             let y = relatives[slot].x;

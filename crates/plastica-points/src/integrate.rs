@@ -4,7 +4,7 @@ use crate::contact::{ContactConstraint, may_touch, solve};
 use crate::contact_pairs::ContactPairs;
 use crate::particles::{EMPTY, Group};
 use crate::surface_point::SurfacePoints;
-use plastica_core::{Hold, Obstacle, World};
+use plastica_core::{KinematicTarget, Obstacle, World};
 use plastica_particles::{BUNDLE, Quad};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ pub(crate) struct Surroundings<'a, S> {
     pub(crate) groups: &'a [Group],
     pub(crate) world: &'a World,
     pub(crate) obstacles: &'a [Obstacle<'a>],
-    pub(crate) holds: &'a [Hold],
+    pub(crate) targets: &'a [KinematicTarget],
     /// Rate at which all motion is braked [1/s].
     pub(crate) damping: f64,
     pub(crate) time: f64,
@@ -62,7 +62,7 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
     // Piece after piece, so that the sums do not depend on threads.
     let mut motion = Motion {
         colliders: vec![Vec3::zero(); around.world.colliders.len()],
-        grips: vec![Vec3::zero(); around.holds.len()],
+        grips: vec![Vec3::zero(); around.targets.len()],
         ..Motion::default()
     };
     let mut velocities = Vec::with_capacity(places);
@@ -176,7 +176,7 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
     let mut free = Free {
         velocities: Vec::with_capacity(places.len()),
         constraints: Vec::new(),
-        grips: vec![Vec3::zero(); around.holds.len()],
+        grips: vec![Vec3::zero(); around.targets.len()],
     };
     let slowing = (-around.damping * dt).exp();
     let uniform = !world.gravity.iter().any(|g| g.varies_in_space());
@@ -204,7 +204,7 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
             0 => v,
             hold => {
                 let grip = hold as usize - 1;
-                let carried = around.holds[grip].velocity(x);
+                let carried = around.targets[grip].velocity(x);
                 free.grips[grip] = free.grips[grip] + (v - carried).scale(mass);
                 carried
             }

@@ -44,6 +44,10 @@ impl MethodScene for Settings {
         Box::new(*self)
     }
 
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn as_any(&self) -> &dyn Any {
         &self.0
     }
@@ -90,11 +94,11 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
     for (before, now) in RENAMED {
         t.renamed(before, now);
     }
-    let reach = t.or_value(
+    let support_radius = t.or_value(
         "support_radius",
         "How far a particle looks for neighbours, in spacings.",
         number(Quantity::Number).within(SUPPORT_RADIUS),
-        &usual.reach,
+        &usual.support_radius,
     );
     let neighbours = t.or_value(
         "neighbours",
@@ -114,17 +118,17 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
         word("fit", FITS).renamed(&[("curved", "quadratic"), ("plain", "linear")]),
         &usual.surface,
     );
-    let residual_stiffness = t.or_value(
+    let hourglass_stiffness = t.or_value(
         "hourglass_stiffness",
         "Stiffness against motion of neighbours that no deformation explains, as a part of the material's.",
         share(),
-        &usual.residual_stiffness,
+        &usual.hourglass_stiffness,
     );
-    let residual_damping = t.or_value(
+    let hourglass_damping = t.or_value(
         "hourglass_damping",
         "Damping of such motion.",
         share(),
-        &usual.residual_damping,
+        &usual.hourglass_damping,
     );
     let merges = t.or_value(
         "cohesion",
@@ -169,12 +173,12 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
         &usual.damping,
     );
     Some(Options {
-        reach: reach?,
+        support_radius: support_radius?,
         neighbours: usize::try_from(neighbours?).ok()?,
         scheme: scheme?,
         surface: surface?,
-        residual_stiffness: residual_stiffness?,
-        residual_damping: residual_damping?,
+        hourglass_stiffness: hourglass_stiffness?,
+        hourglass_damping: hourglass_damping?,
         merges: merges?,
         friction: friction?,
         pressure: pressure?,
@@ -240,3 +244,8 @@ const FITS: &[(&str, &str, Surface)] = &[
         Surface::Plain,
     ),
 ];
+
+/// What a scene built in code says for the method; the spacing comes with its bodies.
+pub fn scene(options: Options) -> Box<dyn MethodScene> {
+    Box::new(Settings(options))
+}

@@ -5,7 +5,7 @@ use plastica_particles::law::{
     Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
 };
 use plastica_particles::{ColumnsMut, Extra};
-use plastica_tensor::{Mat3, Real, Scalar, Sym3};
+use plastica_tensor::{Mat3, Real, Sym3};
 
 /// First column of what laws keep: volume change that flow has brought, det F_p.
 pub(crate) const PLASTIC_VOLUME: usize = 0;
@@ -118,16 +118,7 @@ pub(crate) fn advance<R: Real>(
     let kirchhoff = Sym3::select(valid, response.kirchhoff, Sym3::zero());
     let wave = wave_speed_squared(modulus, Some(&deformation), &kirchhoff, (volume, mass));
     let dissipated = R::select(valid, response.dissipation * volume, zero);
-    let mut heats = 0.0;
-    for lane in 0..R::LANES {
-        let wave = wave.lane(lane).to_f64();
-        let bounds = &mut outcome.bounds;
-        bounds.wave_speed_squared = bounds.wave_speed_squared.max(wave);
-        heats += dissipated.lane(lane).to_f64();
-    }
-    outcome.dissipated += heats;
-    let diffusivity = &mut outcome.bounds.diffusivity;
-    *diffusivity = diffusivity.max(prepared.diffusivity());
+    outcome.add(wave, dissipated, prepared.diffusivity());
     if let Some(lane) = first_failure(is_finite(wave, dissipated, plastic), R::LANES) {
         outcome.fail(first + lane);
     }

@@ -37,7 +37,7 @@ mod step;
 mod surface_point;
 
 pub use build::{BuildError, build};
-pub use kind::KIND;
+pub use kind::{KIND, scene};
 pub use options::{Options, Scheme, Surface};
 
 #[doc(no_inline)]

@@ -47,7 +47,7 @@ impl NeighbourSkin {
     /// A list has just been made for particles in these positions.
     pub(crate) fn new(anchors: Vec<Quad<f64>>, ids: &[u32], options: &Options) -> Self {
         let blocks = boxes(ids, |at| point(&anchors[at]));
-        let gap = (options.reach + SKIN + ROOM) * options.spacing;
+        let gap = (options.support_radius + SKIN + ROOM) * options.spacing;
         let mut order: Vec<(u32, Bounds)> = (0..).zip(blocks).collect();
         order.retain(|(_, bounds)| !bounds.is_empty());
         order.sort_by(|(_, a), (_, b)| a.low[0].total_cmp(&b.low[0]));
@@ -111,7 +111,7 @@ mod tests {
             for (j, b) in after.iter().enumerate().skip(i + 1) {
                 let before = (point(&anchors[i]) - point(&anchors[j])).norm();
                 // Only what comes within the support radius matters.
-                if (*a - *b).norm() < options.reach {
+                if (*a - *b).norm() < options.support_radius {
                     most = most.max(before - (*a - *b).norm());
                 }
             }

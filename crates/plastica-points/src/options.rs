@@ -8,8 +8,8 @@ use plastica_tensor::simd::Level;
 pub struct Options {
     /// Distance between particles at the start [m].
     pub spacing: f64,
-    /// How far a particle reaches for neighbours [spacings].
-    pub reach: f64,
+    /// How far a particle has neighbours [spacings].
+    pub support_radius: f64,
     /// Most neighbours of a particle: the nearest; at most 32.
     pub neighbours: usize,
     /// How deformations are read and forces made of them.
@@ -18,9 +18,9 @@ pub struct Options {
     pub surface: Surface,
     /// κ: stiffness against motion of neighbours that no deformation explains, as a part of the material's. 1 is that of
     /// the material along each offset.
-    pub residual_stiffness: f64,
+    pub hourglass_stiffness: f64,
     /// η: damping of such motion.
-    pub residual_damping: f64,
+    pub hourglass_damping: f64,
     /// Whether material that flows joins what it touches, of its own body or another.
     pub merges: bool,
     /// Friction between bodies.
@@ -47,12 +47,12 @@ impl Options {
     pub fn new(spacing: f64) -> Self {
         Options {
             spacing,
-            reach: 2.2,
+            support_radius: 2.2,
             neighbours: 32,
             scheme: Scheme::Pairs,
             surface: Surface::Curved,
-            residual_stiffness: 0.7,
-            residual_damping: 0.1,
+            hourglass_stiffness: 0.7,
+            hourglass_damping: 0.1,
             merges: true,
             friction: 0.3,
             pressure: 0.2,

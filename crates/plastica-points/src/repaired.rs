@@ -59,14 +59,14 @@ impl<R: Real> Force<R> {
         missed = (missed + more).scale(R::one() - output.plastic_fraction);
         missed = Vec3::select(valid, missed, Vec3::zero());
         law_state.store_vector(own, at, missed);
-        let stiffness = output.modulus * volume * R::constant(options.residual_stiffness / d);
+        let stiffness = output.modulus * volume * R::constant(options.hourglass_stiffness / d);
         Force {
             stress: Mat3::select(valid, &stress, &Mat3::zero()),
             restoring: missed.scale(-stiffness),
             slope: inverse.mul_vec(mean_offset),
             share: responding.share,
             gradient: *gradient,
-            damping: responding.impedance.times(options.residual_damping),
+            damping: responding.impedance.times(options.hourglass_damping),
             valid,
         }
     }

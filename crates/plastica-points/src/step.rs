@@ -12,9 +12,9 @@ use crate::particles::{EMPTY, Group, Particles};
 use crate::surface_point::SurfacePoints;
 use crate::{build, sort, state};
 use plastica_core::{
-    Cause, Emission, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
-    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
-    Writer, stable_step,
+    Cause, Emission, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point, Reader,
+    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
+    StepScales, World, Writer, stable_step,
 };
 use plastica_particles::law::no_finite_answer;
 use plastica_particles::{Bounds, emitters, observe};
@@ -88,7 +88,7 @@ impl<S: Scalar> Points<S> {
             groups: &self.groups,
             world,
             obstacles: &Obstacle::all(world, time, dt),
-            holds: &Hold::all(world, time, dt),
+            targets: &KinematicTarget::all(world, time, dt),
             damping: self.options.damping,
             time,
             dt,

@@ -73,7 +73,7 @@ impl<S: Scalar> SurfacePoints<'_, S> {
             return surface;
         }
         let weight = |rest: Vec3<f64>| {
-            let gap = 1.0 - rest.norm_squared() / options.reach.powi(2);
+            let gap = 1.0 - rest.norm_squared() / options.support_radius.powi(2);
             gap.max(0.0).powi(3)
         };
         let (mut moments, mut cross) = (Sym3::zero(), Mat3::zero());

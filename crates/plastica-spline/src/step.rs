@@ -7,9 +7,9 @@ use crate::options::Options;
 use crate::tether::Tether;
 use crate::{observe, state};
 use plastica_core::{
-    Bound, Cause, Hold, Ledger, Method, Observe, Obstacle, Part, Point, Reader, RestoreError,
-    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
-    Writer, stable_step,
+    Bound, Cause, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point, Reader,
+    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
+    StepScales, World, Writer, stable_step,
 };
 use plastica_linear::Report;
 use plastica_material::Value;
@@ -49,7 +49,7 @@ impl Splines {
         self.take_hold(world, time);
         let obstacles = Obstacle::all(world, time, dt);
         let thickness = self.options.thickness;
-        let holds = Hold::all(world, time, dt);
+        let holds = KinematicTarget::all(world, time, dt);
         let mut report = StepReport {
             collider_impulses: vec![[0.0; 3]; world.colliders.len()],
             grip_impulses: vec![[0.0; 3]; world.grips.len()],
@@ -107,7 +107,14 @@ impl Splines {
     }
 
     /// What acts on a body in a step.
-    fn load(&self, world: &World, holds: &[Hold], body: usize, time: f64, dt: f64) -> Load {
+    fn load(
+        &self,
+        world: &World,
+        holds: &[KinematicTarget],
+        body: usize,
+        time: f64,
+        dt: f64,
+    ) -> Load {
         let model = &self.models[body];
         let own = &model.bulk.body;
         let vector = |values: &[Value; 3], x: &Vec3<f64>| {

@@ -1,7 +1,10 @@
 //! The material point method on small bodies.
 
+mod bounds;
 mod common;
 mod conservation;
 mod directions;
+mod far_away;
 mod fused_steps;
+mod state;
 mod walls;

@@ -28,7 +28,7 @@ fn along_x(keys: &[(f64, f64)]) -> Motion {
 
 /// Period of the first bending mode over that of theory, for a bar `n` particles high, 4 wide and 6 heights
 /// long, with ν = 0.3.
-fn cantilever(n: usize, surface: Surface, residual_stiffness: f64) -> f64 {
+fn cantilever(n: usize, surface: Surface, hourglass_stiffness: f64) -> f64 {
     /// The period of Timoshenko's beam of 6 heights over a slender one's (1-D finite elements).
     const STOUT: f64 = 1.0215;
     let (length, young, density) = (6.0 * n as f64, 1e6, 1000.0);
@@ -46,7 +46,7 @@ fn cantilever(n: usize, surface: Surface, residual_stiffness: f64) -> f64 {
         .push(clamp(1.0, 0.0, Motion::at_rest([0.0; 3]), None));
     let options = Options {
         surface,
-        residual_stiffness,
+        hourglass_stiffness,
         courant: 0.7,
         ..Options::new(1.0)
     };
@@ -93,7 +93,7 @@ fn tip(method: &dyn Method, length: f64) -> f64 {
 /// Thin sections bend too easily if deformations next to surfaces are those of a place further inside.
 #[test]
 fn a_cantilever_swings_in_its_time() {
-    let usual = Options::new(1.0).residual_stiffness;
+    let usual = Options::new(1.0).hourglass_stiffness;
     for (n, bound) in [(4, 0.05), (8, 0.03)] {
         let before = cantilever(n, Surface::Plain, 0.3);
         let after = cantilever(n, Surface::Curved, usual);

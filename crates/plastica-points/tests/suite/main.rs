@@ -1,5 +1,6 @@
 //! The point-based method on small bodies.
 
+mod bounds;
 mod cloud;
 // Materials, blocks of particles and a plain run loop are those of the other method's tests.
 #[path = "../../../plastica-mpm/tests/suite/common/mod.rs"]

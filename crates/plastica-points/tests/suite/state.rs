@@ -1,7 +1,7 @@
 //! The same bits on any number of threads and after any stop.
 
 use crate::common::{body, elastic, floor, lattice, recipe};
-use plastica_core::{Contact, Method, Reader, Step, World, Writer};
+use plastica_core::{Contact, Method, Reader, RestoreError, Step, World, Writer};
 use plastica_points::{Options, Precision, build};
 
 fn bytes(points: &dyn Method) -> Vec<u8> {
@@ -98,4 +98,25 @@ fn threads_change_no_bit() {
     let one = run(1);
     assert!(run(2) == one);
     assert!(run(5) == one);
+}
+
+/// Every contradiction was said to be a state that ends too early.
+#[test]
+fn a_state_that_contradicts_itself_is_not_said_to_be_short() {
+    let (points, _) = scene(Precision::Single);
+    let whole = bytes(&*points);
+    let restore = |bytes: &[u8]| scene(Precision::Single).0.restore(&mut Reader::new(bytes));
+    assert_eq!(restore(&whole), Ok(()));
+    let short = &whole[..whole.len() - 1];
+    assert_eq!(restore(short), Err(RestoreError::TooShort));
+    // Of three numbers, a position for each place and how often lists changed: what stands before is the next id.
+    let places = points.len().next_multiple_of(16);
+    let at = whole.len() - 3 * 8 - (8 + 32 * places) - 2 * 8;
+    let mut broken = whole.clone();
+    broken[at..at + 8].fill(0);
+    let refused = restore(&broken);
+    assert!(
+        matches!(refused, Err(RestoreError::Inconsistent { .. })),
+        "{refused:?}"
+    );
 }

@@ -3,9 +3,8 @@
 use super::{Change, Given, LawChange};
 use crate::diagnostics::{Problem, Wanted};
 use crate::reader::{
-    Book, Context, Form, Kind, Node, Presence, Table, Varies, Varying, number, read_list,
+    Book, Context, Form, Kind, Node, Presence, Table, Varies, Varying, Written, number, read_list,
 };
-use crate::units::Quantity;
 use plastica_material::Value;
 use plastica_material::spec::{Choice, LawSpec, Parameter};
 use std::borrow::Cow;
@@ -88,12 +87,10 @@ fn presence(parameter: &Parameter) -> Presence {
     let Some(default) = parameter.default else {
         return Presence::FromPreset;
     };
-    // Rounded, since 30° in radians and back is 29.999999999999996.
-    let plain = default / Quantity::from(parameter.quantity).plain_factor();
-    let plain = (plain * 1e9).round() / 1e9;
+    let text = number(parameter.quantity.into()).written(&default);
     let text = match parameter.count {
-        1 => plain.to_string(),
-        count => format!("[{}]", vec![plain.to_string(); count].join(", ")),
+        1 => text,
+        count => format!("[{}]", vec![text; count].join(", ")),
     };
     Presence::Default(text.into())
 }

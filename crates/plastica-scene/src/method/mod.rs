@@ -59,6 +59,9 @@ pub trait MethodScene: Debug + Send + Sync {
     /// A copy.
     fn boxed(&self) -> Box<dyn MethodScene>;
 
+    /// What scenes call the method.
+    fn name(&self) -> &'static str;
+
     /// The options, for those who know the method.
     fn as_any(&self) -> &dyn Any;
 

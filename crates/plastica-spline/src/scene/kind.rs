@@ -77,6 +77,10 @@ impl MethodScene for SplineScene {
         Box::new(self.clone())
     }
 
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

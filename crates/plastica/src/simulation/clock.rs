@@ -180,6 +180,9 @@ impl Simulation {
         let end = self.time_of(goal);
         let mut stopping = false;
         loop {
+            if let Some(driver) = &mut self.driver {
+                driver(self.clock.time, &mut self.world);
+            }
             let target = self.probes.next_time(self.clock.time).min(end);
             let bound = self.bound();
             let plan = self.clock.planned.take();

@@ -3,8 +3,9 @@
 use plastica_core::{Body, Collider, Contact, Method, Seed, Step, StepError, StepReport, World};
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
-use plastica_material::{LawRecipe, Recipe, Value, catalogue};
+use plastica_material::{Field, LawRecipe, Recipe, Value, catalogue};
 use plastica_tensor::{Mat3, Vec3};
+use std::sync::Arc;
 
 /// A material from the names of laws and their numbers.
 pub fn recipe(density: f64, laws: &[(&str, &[(&str, f64)])]) -> Recipe {
@@ -41,6 +42,22 @@ pub fn elastic(law: &str, density: f64, young: f64, poisson: f64) -> Recipe {
         density,
         &[(law, &[("young_modulus", young), ("poisson_ratio", poisson)])],
     )
+}
+
+/// A viscous material whose viscosity is that of `eta` at each x [Pa s].
+pub fn viscous(eta: fn(f64) -> f64) -> Recipe {
+    let mut recipe = elastic("neo-hookean", 1000.0, 1e4, 0.3);
+    let mut law = LawRecipe::new(catalogue::law(Slot::Viscosity, "kelvin-voigt").unwrap());
+    let field = Value::Field(Field {
+        text: "eta(x)".into(),
+        evaluate: Arc::new(move |x, _| eta(x[0])),
+        varies_in_space: true,
+        varies_in_time: false,
+    });
+    law.set("shear_viscosity", &[field]);
+    law.set("bulk_viscosity", &[Value::Constant(0.0)]);
+    recipe.viscosity = Some(law);
+    recipe
 }
 
 /// Places on a lattice over a box, the first half a pitch inside.

@@ -5,18 +5,18 @@ use plastica_tensor::{Mat3, Vec3};
 
 /// How a grip carries what it holds during one step.
 #[derive(Clone, Copy, Debug)]
-pub struct Hold {
+pub struct KinematicTarget {
     turn: Mat3<f64>,
     shift: Vec3<f64>,
     dt: f64,
 }
 
-impl Hold {
+impl KinematicTarget {
     /// How every grip of the world moves from `time` to `time + dt`.
     pub fn all(world: &World, time: f64, dt: f64) -> Vec<Self> {
         let hold = |grip: &Grip| {
             let (turn, shift) = grip.motion.pose(time).carry(&grip.motion.pose(time + dt));
-            Hold { turn, shift, dt }
+            KinematicTarget { turn, shift, dt }
         };
         world.grips.iter().map(hold).collect()
     }
