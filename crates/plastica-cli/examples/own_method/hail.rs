@@ -28,15 +28,22 @@ pub static KIND: MethodKind = MethodKind {
     },
     advice: "a smaller max_time_step.",
     benches: &[Bench {
-        name: "fall",
-        doc: "A hundred thousand stones in free fall.",
+        name: "shower",
+        doc: "100,000 stones that fall, in steps of 1 ms.",
         options: &[],
         roofline: None,
         cases: |_, _| {
-            Ok(vec![Case {
-                name: "fall".into(),
-                build: Box::new(|| Ok(Box::new(fall()))),
-            }])
+            Ok(vec![Case::new("stones", || {
+                let world = World::empty([0.0, -9.81, 0.0]);
+                let stones = Box::new(shower());
+                Ok(Stepping::new(
+                    stones,
+                    world,
+                    1e-3,
+                    "particle",
+                    Effort::steps(100),
+                ))
+            })])
         },
     }],
 };
@@ -98,28 +105,6 @@ impl MethodScene for Settings {
     }
 }
 
-/// What `plastica bench hail` measures.
-fn fall() -> Stepping {
-    let stone = Stone {
-        position: Vec3::zero(),
-        velocity: Vec3::zero(),
-        mass: 1e-3,
-        body: 0,
-    };
-    let hail = Hail {
-        restitution: 0.5,
-        names: vec!["stones".into()],
-        stones: vec![stone; 100_000],
-    };
-    let effort = Effort {
-        warm_up: None,
-        steps: 20,
-        longest: 1.0,
-    };
-    let world = World::empty([0.0, -9.81, 0.0]);
-    Stepping::new(Box::new(hail), world, 1e-3, "stone", effort)
-}
-
 #[derive(Clone, Copy)]
 struct Stone {
     position: Vec3<f64>,
@@ -132,6 +117,20 @@ struct Hail {
     restitution: f64,
     names: Vec<String>,
     stones: Vec<Stone>,
+}
+
+fn shower() -> Hail {
+    let stone = |k: u32| Stone {
+        position: Vec3::splat(f64::from(k)),
+        velocity: Vec3::zero(),
+        mass: 1e-3,
+        body: 0,
+    };
+    Hail {
+        restitution: 0.5,
+        names: vec!["shower".into()],
+        stones: (0..100_000).map(stone).collect(),
+    }
 }
 
 impl Method for Hail {
