@@ -8,7 +8,7 @@ mod clock;
 mod probe;
 mod saved;
 
-pub use clock::{Flow, GiveUp, Progress};
+pub use clock::{DivergedRun, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
 use crate::build::{BuildError, Built, build};
