@@ -134,7 +134,7 @@ pub enum RunError {
         last: u64,
     },
     /// The numbers went wrong.
-    DivergedRun(Box<DivergedRun>),
+    Diverged(Box<DivergedRun>),
 }
 
 impl fmt::Display for RunError {
@@ -153,7 +153,7 @@ impl fmt::Display for RunError {
             RunError::NoFrame { asked, last } => {
                 write!(f, "there is no frame {asked}: this run has frames 0 to {last}")
             }
-            RunError::DivergedRun(reason) => reason.fmt(f),
+            RunError::Diverged(reason) => reason.fmt(f),
         }
     }
 }
@@ -177,7 +177,7 @@ impl From<RestoreError> for RunError {
 }
 impl From<Box<DivergedRun>> for RunError {
     fn from(error: Box<DivergedRun>) -> Self {
-        RunError::DivergedRun(error)
+        RunError::Diverged(error)
     }
 }
 
