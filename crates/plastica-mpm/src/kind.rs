@@ -1,5 +1,6 @@
 //! What the method says of itself: its name, the keys of `[mpm]`, how it is built from a scene.
 
+use crate::bench::BENCHES;
 use crate::build::build;
 use crate::options::{Kernel, Options, StressUpdate, Transfer};
 use crate::step::NAME;
@@ -30,7 +31,7 @@ pub static KIND: MethodKind = MethodKind {
         options.map(|options| Box::new(Settings(options)) as Box<dyn MethodScene>)
     },
     advice: "a smaller max_time_step or [mpm] courant, a softer or denser material, slower obstacles, more particles per cell.",
-    benches: &[],
+    benches: BENCHES,
 };
 
 /// What a scene says for the method; the size of cells comes with its bodies.
@@ -40,6 +41,10 @@ struct Settings(Options);
 impl MethodScene for Settings {
     fn boxed(&self) -> Box<dyn MethodScene> {
         Box::new(*self)
+    }
+
+    fn name(&self) -> &'static str {
+        NAME
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -116,7 +121,7 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
     })
 }
 
-const KERNELS: &[(&str, &str, Kernel)] = &[
+pub(crate) const KERNELS: &[(&str, &str, Kernel)] = &[
     (
         "quadratic",
         "27 nodes: fast, and enough for most.",
@@ -155,3 +160,8 @@ const STRESS_UPDATES: &[(&str, &str, StressUpdate)] = &[
         StressUpdate::First,
     ),
 ];
+
+/// What a scene built in code says for the method; the size of cells comes with its bodies.
+pub fn scene(options: Options) -> Box<dyn MethodScene> {
+    Box::new(Settings(options))
+}

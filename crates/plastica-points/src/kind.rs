@@ -1,5 +1,6 @@
 //! What the method says of itself: its name, the keys of `[points]`, how it is built from a scene.
 
+use crate::bench::BENCHES;
 use crate::bonds::SLOTS;
 use crate::build::build;
 use crate::options::{Options, Scheme, Surface};
@@ -31,7 +32,7 @@ pub static KIND: MethodKind = MethodKind {
         options.map(|options| Box::new(Settings(options)) as Box<dyn MethodScene>)
     },
     advice: "a smaller max_time_step or [points] courant, a softer or denser material, slower obstacles, a finer resolution.",
-    benches: &[],
+    benches: BENCHES,
 };
 
 /// What a scene says for the method; the spacing comes with its bodies.
@@ -41,6 +42,10 @@ struct Settings(Options);
 impl MethodScene for Settings {
     fn boxed(&self) -> Box<dyn MethodScene> {
         Box::new(*self)
+    }
+
+    fn name(&self) -> &'static str {
+        NAME
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -239,3 +244,8 @@ const FITS: &[(&str, &str, Surface)] = &[
         Surface::Plain,
     ),
 ];
+
+/// What a scene built in code says for the method; the spacing comes with its bodies.
+pub fn scene(options: Options) -> Box<dyn MethodScene> {
+    Box::new(Settings(options))
+}

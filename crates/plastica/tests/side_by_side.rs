@@ -6,9 +6,10 @@ mod common;
 use common::{assert_same, finish, on, results};
 use plastica::pictures::{Quality, RunRenderer};
 use plastica::run::{Run, SceneFile};
-use plastica::simulation::{Flow, Progress, Simulation};
+use plastica::simulation::{Progress, Simulation};
 use plastica_core::{Drawn, Values};
 use plastica_io::{Existing, RunFiles, read_frame};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The shipped scene, shorter and coarser.
@@ -49,8 +50,8 @@ fn a_stopped_ensemble_ends_with_the_bytes_and_findings_of_one_that_was_not() {
     let expected = whole(&all, 2).expectations();
     let mut run = Run::start(&scene(), &parts, Existing::Refuse).unwrap();
     let mut stop = |progress: &Progress| match progress.steps >= 17 {
-        true => Flow::Stop,
-        false => Flow::Continue,
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     };
     while run.next_frame(&mut stop).unwrap().is_some() {}
     run.write_checkpoint(false).unwrap();
@@ -130,7 +131,9 @@ fn the_ledger_of_an_ensemble_is_the_sum_over_its_members() {
 fn a_body_falls_the_same_beside_bodies_of_other_methods() {
     let drop = |simulation: &mut Simulation, body: &str| {
         for _ in 0..2 {
-            simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+            simulation
+                .next_frame(&mut |_| ControlFlow::Continue(()))
+                .unwrap();
         }
         let frame = simulation.frame();
         let number = frame

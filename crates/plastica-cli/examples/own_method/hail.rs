@@ -7,6 +7,7 @@ use plastica_core::{
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
 use plastica_particles::fill;
+use plastica_scene::method::bench::{Bench, Case, Effort, Stepping};
 use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
 use plastica_scene::reader::{Table, number, table};
 use plastica_scene::units::Quantity;
@@ -26,7 +27,25 @@ pub static KIND: MethodKind = MethodKind {
         settings.map(|settings| Box::new(settings) as Box<dyn MethodScene>)
     },
     advice: "a smaller max_time_step.",
-    benches: &[],
+    benches: &[Bench {
+        name: "shower",
+        doc: "100,000 stones that fall, in steps of 1 ms.",
+        options: &[],
+        roofline: None,
+        cases: |_, _| {
+            Ok(vec![Case::new("stones", || {
+                let world = World::empty([0.0, -9.81, 0.0]);
+                let stones = Box::new(shower());
+                Ok(Stepping::new(
+                    stones,
+                    world,
+                    1e-3,
+                    "particle",
+                    Effort::steps(100),
+                ))
+            })])
+        },
+    }],
 };
 
 /// `[hail]`: its keys with ranges and defaults, once.
@@ -57,6 +76,10 @@ impl MethodScene for Settings {
     fn boxed(&self) -> Box<dyn MethodScene> {
         Box::new(self.clone())
     }
+    fn name(&self) -> &'static str {
+        KIND.name
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -94,6 +117,20 @@ struct Hail {
     restitution: f64,
     names: Vec<String>,
     stones: Vec<Stone>,
+}
+
+fn shower() -> Hail {
+    let stone = |k: u32| Stone {
+        position: Vec3::splat(f64::from(k)),
+        velocity: Vec3::zero(),
+        mass: 1e-3,
+        body: 0,
+    };
+    Hail {
+        restitution: 0.5,
+        names: vec!["shower".into()],
+        stones: (0..100_000).map(stone).collect(),
+    }
 }
 
 impl Method for Hail {
@@ -169,6 +206,7 @@ impl Observe for Hail {
                     mass: stone.mass,
                     volume: None,
                     cauchy: None,
+                    resultant: None,
                     deformation: None,
                 });
             }

@@ -264,7 +264,7 @@ fn other_files_are_refused() {
             error,
             IoError::Newer {
                 version: 7,
-                known: 2,
+                known: 3,
                 ..
             }
         ),

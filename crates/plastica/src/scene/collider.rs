@@ -24,6 +24,20 @@ pub struct Collider {
     pub window: Option<Window>,
 }
 
+impl Collider {
+    /// An obstacle at rest that material may leave.
+    pub fn new(name: &str, shape: impl Into<Shape>, friction: f64) -> Self {
+        Collider {
+            name: Some(name.into()),
+            shape: shape.into(),
+            motion: Motion::at_rest([0.0; 3]),
+            contact: Contact::Separating,
+            friction,
+            window: None,
+        }
+    }
+}
+
 pub(super) fn collider(t: &mut Table<'_>) -> Option<Collider> {
     let name = t.maybe("name", "Its name, for probes.", name(Family::Collider));
     let shape = t.need("shape", "The region that material is kept out of.", shape());

@@ -112,6 +112,21 @@ impl Scene {
         parse(name, text, assets, root(methods))
     }
 
+    /// An empty scene of some seconds, with the usual choices, to be filled in code.
+    ///
+    /// # Panics
+    /// If the usual choices are refused: a mistake in our code.
+    pub fn new(duration: f64) -> Scene {
+        let mut scene = Scene::parse("scene", "[scene]\nduration = 1").expect("the usual choices");
+        scene.settings.duration = duration;
+        scene
+    }
+
+    /// Puts what is said for a method in place of what was.
+    pub fn set_method(&mut self, method: Box<dyn MethodScene>) {
+        self.methods.insert(method.name(), method);
+    }
+
     /// A material by name; the names in a scene that was read are all known.
     pub fn material(&self, name: &str) -> Option<&Recipe> {
         self.materials.iter().find(|m| m.name == name)
