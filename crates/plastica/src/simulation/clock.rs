@@ -75,6 +75,7 @@ impl Default for Clock {
 
 /// What a caller may see after each step.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// The present time [s].
     pub time: f64,
@@ -92,6 +93,7 @@ pub struct Progress {
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DivergedRun {
     /// When [s].
     pub time: f64,

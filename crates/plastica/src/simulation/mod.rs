@@ -38,6 +38,7 @@ type Driver = Box<dyn FnMut(f64, &mut World) + Send>;
 
 /// What a frame's worth of time has brought.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FrameReport {
     /// Number of the frame that was reached.
     pub number: u64,
