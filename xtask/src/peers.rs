@@ -10,7 +10,7 @@ mod points;
 mod table;
 
 use environment::{Environment, TAICHI};
-use options::{Material, Method, Options};
+use options::{MPM, Material, Options, POINTS};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use table::{Round, Row};
@@ -50,10 +50,10 @@ fn compare(arguments: &[String]) -> Result<(), Failure> {
     let out = output_directory()?;
     let program = program(&options, &out)?;
     let mut tables = Vec::new();
-    if options.runs(Method::Mpm) {
+    if options.runs(&MPM) {
         tables.push(beside_taichi(&options, &program, &out.join("peers")).map_err(Failure::Work)?);
     }
-    if options.runs(Method::Points) {
+    if options.runs(&POINTS) {
         tables
             .push(points::compare(&options, &program, &out.join("peers")).map_err(Failure::Work)?);
     }
@@ -81,7 +81,7 @@ fn program(options: &Options, out: &Path) -> Result<PathBuf, Failure> {
 fn beside_taichi(options: &Options, program: &Path, home: &Path) -> Result<String, String> {
     let environment = Environment::set_up(home, &TAICHI)?;
     let mut tables = Vec::new();
-    for threads in options.threads(Method::Mpm) {
+    for threads in options.threads(&MPM) {
         let rows: Vec<Row> = options
             .materials
             .iter()
@@ -115,7 +115,7 @@ fn measure(
     program: &Path,
     environment: &Environment,
 ) -> Result<Row, String> {
-    let (cells, threads) = (options.cells(Method::Mpm).to_string(), threads.to_string());
+    let (cells, threads) = (options.cells(&MPM).to_string(), threads.to_string());
     let script = script("taichi_mlsmpm.py");
     let mut rounds = Vec::new();
     for round in 1..=options.rounds {
@@ -127,10 +127,10 @@ fn measure(
         };
         // Ours first: it is quick to say that the processor has no such registers.
         let mut ours = Command::new(program);
-        ours.args(["bench", "mpm", "--json", "--material", material.ours])
+        ours.args(["bench", MPM.method, "--json", "--material", material.ours])
             .args(["--cells", &cells, "--threads", &threads]);
-        if let Some(registers) = options.registers {
-            ours.args(["--registers", registers]);
+        if let Some(simd) = options.simd {
+            ours.args(["--simd", simd]);
         }
         let plastica = speed(&mut ours, ["ns_per_particle_step", "ns_least", "ns_most"])?;
         progress("plastica", &plastica);

@@ -6,7 +6,7 @@ use plastica::run::SceneFile;
 use std::path::PathBuf;
 
 /// The scene of the demo.
-const SCENE: &str = include_str!("../../../scenes/demo.toml");
+const SCENE: &str = include_str!("demo.toml");
 
 /// A first look.
 #[derive(clap::Args)]

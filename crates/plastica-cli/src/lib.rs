@@ -4,6 +4,7 @@
 mod bench;
 mod check;
 mod demo;
+mod export;
 mod failure;
 mod files;
 mod lab;
@@ -14,7 +15,7 @@ mod progress;
 mod render;
 mod run;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use plastica::methods::Methods;
 use std::process::ExitCode;
@@ -40,13 +41,15 @@ enum Command {
     Run(run::Arguments),
     /// Draw the frames of a run: pictures, GIF, MP4.
     Render(render::Arguments),
+    /// Write the frames of a run in the formats of other programs.
+    Export(export::Arguments),
     /// Test a material in the virtual lab: what was asked beside what it does.
     Lab(lab::Arguments),
     /// List the ready-made materials, or show one with the origin of its numbers.
     Materials(materials::Arguments),
     /// Read a scene and report every mistake, or what it will take to run.
     Check(check::Arguments),
-    /// Measure the speed of a method on the reference scene.
+    /// Measure the speed of a method.
     Bench(bench::Arguments),
     /// Print the JSON Schema of scene files, for editors.
     Schema,
@@ -54,15 +57,19 @@ enum Command {
 
 /// Does what the command line says, with these methods; gives the exit code.
 pub fn program(methods: Methods) -> ExitCode {
-    let arguments = Arguments::parse();
+    let command = Arguments::command();
+    let command = command.mut_subcommand("bench", |bench| bench::with_methods(bench, methods));
+    let arguments = Arguments::from_arg_matches(&command.get_matches());
+    let arguments = arguments.unwrap_or_else(|error| error.exit());
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments, methods),
         Command::Run(arguments) => run::run(&arguments, methods),
         Command::Render(arguments) => render::run(&arguments, methods),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments, methods),
         Command::Materials(arguments) => materials::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, methods),
-        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments, methods),
         Command::Schema => files::print(&files::pretty(&plastica::json_schema(methods))),
     };
     match result {

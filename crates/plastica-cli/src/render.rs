@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720")]
     size: String,
     /// Colour by an attribute, such as velocity, stress or density, with a legend.
-    #[arg(long, value_name = "ATTRIBUTE")]
+    #[arg(long, visible_alias = "color-by", value_name = "ATTRIBUTE")]
     colour_by: Option<String>,
     /// Four times as fast, a little coarser.
     #[arg(long)]
@@ -112,7 +112,7 @@ fn size(text: &str) -> Result<(u32, u32), Failure> {
 }
 
 /// The frames between two numbers, or one.
-fn chosen(text: Option<&str>, numbers: &[u64]) -> Result<Vec<u64>, Failure> {
+pub(crate) fn chosen(text: Option<&str>, numbers: &[u64]) -> Result<Vec<u64>, Failure> {
     let Some(text) = text else {
         return Ok(numbers.to_vec());
     };

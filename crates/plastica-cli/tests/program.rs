@@ -405,8 +405,10 @@ fn the_benchmark_measures_the_same_motion() {
         arguments.extend(["--cells", "16", "--steps", "10", "--repeats", "2"]);
         arguments.extend(more);
         let (out, _) = run(&folder, &arguments, 0);
-        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let all: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let report = &all["cases"][0];
         assert_eq!(report["particles"], 4096);
+        assert_eq!(report["material"], material);
         assert!(report["ns_per_particle_step"].as_f64().unwrap() > 0.0);
         // Each of 27 nodes takes at least a product and a sum for three components, twice.
         assert!(report["flops"]["transfer"].as_f64().unwrap() > 27.0 * 12.0);
@@ -415,7 +417,7 @@ fn the_benchmark_measures_the_same_motion() {
         // At least the place and six numbers, to and fro.
         assert!(report["bytes"].as_f64().unwrap() > 72.0);
         for rate in ["gflops", "gb_per_s"] {
-            assert!(report["machine"][rate].as_f64().unwrap() > 0.1, "{rate}");
+            assert!(all["machine"][rate].as_f64().unwrap() > 0.1, "{rate}");
         }
         report["mean_velocity"][1].as_f64().unwrap()
     };
@@ -434,7 +436,7 @@ fn the_benchmark_measures_the_same_motion() {
         let one = bench(material, &["--threads", "1"]);
         assert!((-1.2..-0.5).contains(&one), "{material}: {one} m/s");
         assert_eq!(one, bench(material, &["--threads", "2"]), "{material}");
-        let plain = bench(material, &["--registers", "portable"]);
+        let plain = bench(material, &["--simd", "portable"]);
         assert!(
             (one - plain).abs() < 1e-4,
             "{material}: {one} {plain} m/s with other registers"
@@ -447,21 +449,55 @@ fn the_benchmark_measures_the_same_motion() {
     let picture = folder.path().join("roof.png");
     assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
     std::fs::remove_file(picture).unwrap();
-    run(&folder, &["bench", "mpm", "--cells", "1"], 2);
-    run(&folder, &["bench", "splines"], 2);
-    let points = [
-        "bench",
-        "points",
-        "--cells",
-        "8",
-        "--steps",
-        "3",
-        "--repeats",
-        "1",
-    ];
-    let (out, _) = run(&folder, &points, 0);
-    assert!(out.contains("512 points"), "{out}");
-    let drawn = [&points[..], &["--roofline", "roofline.png"]].concat();
-    run(&folder, &drawn, 2);
+    assert!(files(&folder).is_empty());
+}
+
+/// Methods have the options of their benches and no others.
+#[test]
+fn the_benchmark_refuses_what_a_method_does_not_have() {
+    let folder = folder();
+    let refused = |arguments: &[&str], why: &str| {
+        let (_, error) = run(&folder, &[&["bench"], arguments].concat(), 2);
+        assert!(error.contains(why), "{arguments:?}: {error}");
+    };
+    refused(&[], "METHOD");
+    refused(&["splines"], "spline");
+    refused(&["mpm", "--cells", "1"], "--cells");
+    refused(&["points", "--kernel", "cubic"], "--kernel");
+    refused(&["points", "--roofline", "roofline.png"], "--roofline");
+    refused(&["spline", "--material", "sand"], "--material");
+    refused(&["spline", "--cells", "80"], "--cells");
+    refused(&["spline", "--simd", "portable"], "--simd");
+    refused(&["spline", "--only", "cube"], "surface");
+    let roofline = ["mpm", "--roofline", "roof.png"];
+    refused(&[&roofline[..], &["--json"]].concat(), "--json");
+    refused(
+        &[&roofline[..], &["--material", "sand"]].concat(),
+        "--material",
+    );
+    assert!(files(&folder).is_empty());
+}
+
+#[test]
+fn the_benchmark_knows_points_and_splines() {
+    let folder = folder();
+    let few = ["--steps", "3", "--repeats", "1"];
+    let points = ["bench", "points", "--cells", "8"];
+    let (out, _) = run(&folder, &[&points[..], &few].concat(), 0);
+    assert!(out.contains("512 particles"), "{out}");
+    assert!(out.contains("ns per particle and step"), "{out}");
+    // What these options were called before.
+    let former = ["--registers", "portable", "--mixed", "--json"];
+    let (out, _) = run(&folder, &[&points[..], &few, &former].concat(), 0);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["cases"][0]["simd"], "portable");
+    assert_eq!(report["cases"][0]["after_mixing"], true);
+    let curve = ["bench", "spline", "--only", "curve", "--json"];
+    let (out, _) = run(&folder, &[&curve[..], &few].concat(), 0);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["cases"].as_array().unwrap().len(), 1);
+    assert_eq!(report["cases"][0]["nodes"], 50);
+    let (help, _) = run(&folder, &["bench", "spline", "--help"], 0);
+    assert!(help.contains("multigrid: Cycles"), "{help}");
     assert!(files(&folder).is_empty());
 }

@@ -190,7 +190,7 @@ fn a_run_writes_everything_and_says_where() {
     );
     let (_, err) = bench.run(&["render", "run", "--frames", "70"], 2);
     assert!(err.contains("0 to 10"), "{err}");
-    bench.run(&["render", "run", "--colour-by", "sweetness"], 2);
+    bench.run(&["render", "run", "--color-by", "sweetness"], 2);
     bench.run(&["render", "run", "--size", "0x5"], 2);
     bench.run(&["render", "nowhere"], 2);
 }
@@ -224,7 +224,7 @@ fn pictures_show_grains_and_the_run_keeps_them() {
     bench.run(&[&arguments[..], &["--out", "grains.png"]].concat(), 0);
     assert_eq!([0, 1, 2].map(read), kept[..3]);
     assert!(!bench.path("out/grains/000003.vtkhdf").exists());
-    let coloured = ["--out", "stress.png", "--colour-by", "stress"];
+    let coloured = ["--out", "stress.png", "--color-by", "stress"];
     bench.run(&[&arguments[..], &coloured].concat(), 0);
     let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
     assert_ne!(bytes("grains.png"), bytes("stress.png"));
@@ -274,7 +274,10 @@ fn frames_of_cells_are_drawn() {
 #[test]
 fn a_missing_mesh_of_grains_is_refused() {
     let grains = "\n[[grains]]\nbody = \"block\"\nshape = \"nut.obj\"\n";
-    refused(&(SCENE.to_owned() + grains), &["grains", "nut.obj"]);
+    refused(
+        &(SCENE.to_owned() + grains),
+        &["scene.toml:30:", "bad-mesh", "nut.obj"],
+    );
 }
 
 fn slow() -> String {

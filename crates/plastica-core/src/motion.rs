@@ -179,6 +179,14 @@ fn between(keys: &[(f64, AxisAngle)], time: f64) -> Mat3<f64> {
 }
 
 impl Motion {
+    /// One that is at a position [m] at a time [s] and moves on with a velocity [m/s]: what drives a scene from
+    /// outside sets so before each step.
+    pub fn passing(position: [f64; 3], velocity: [f64; 3], time: f64) -> Self {
+        Motion {
+            velocity,
+            ..Motion::at_rest(std::array::from_fn(|k| position[k] - velocity[k] * time))
+        }
+    }
     /// At rest with its origin at a place.
     pub fn at_rest(position: [f64; 3]) -> Self {
         Motion {

@@ -1,6 +1,7 @@
 //! Files of plastica.
 //!
 //! - [`frame`]: what there is to see at one moment, as VTKHDF (ParaView, pyvista and h5py open it).
+//! - [`export`]: the same in the formats of other programs.
 //! - [`checkpoint`]: the complete state of a run, private and checksummed.
 //! - [`run`]: the directory of a run and what is in it; [`table`]: its CSV files.
 //! - [`assets`]: the files that a scene names, from a folder.
@@ -13,6 +14,7 @@ pub mod assets;
 mod atomic;
 pub mod checkpoint;
 mod error;
+pub mod export;
 pub mod frame;
 pub mod image;
 pub mod mesh;

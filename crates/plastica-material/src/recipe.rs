@@ -122,6 +122,18 @@ impl LawRecipe {
             .unwrap_or_else(|| panic!("{} has no parameter {name}", self.law.name));
         self.values[offset..offset + values.len()].clone_from_slice(values);
     }
+    /// Sets a word by the name of its choice.
+    ///
+    /// # Panics
+    /// If the law has no such choice or word: a mistake in our tables.
+    pub fn choose(&mut self, name: &str, word: &str) {
+        let choices = self.law.choices;
+        let index = choices.iter().position(|choice| choice.name == name);
+        let index = index.unwrap_or_else(|| panic!("{} has no choice {name}", self.law.name));
+        let mut words = choices[index].options.iter();
+        let word = words.position(|(option, _)| *option == word);
+        self.choices[index] = word.unwrap_or_else(|| panic!("{name} has no such word"));
+    }
     /// The numbers at a place and moment.
     pub fn at(&self, position: [f64; 3], time: f64) -> Vec<f64> {
         self.values.iter().map(|v| v.at(position, time)).collect()

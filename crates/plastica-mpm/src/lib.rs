@@ -12,6 +12,7 @@
 
 mod aligned_vec;
 mod b_spline;
+mod bench;
 mod boundary;
 mod build;
 mod contact;
@@ -38,11 +39,9 @@ mod step;
 mod tables;
 mod tile;
 
-pub use build::{BuildError, build, build_watched};
-pub use cost::{Cost, cost};
-pub use kind::KIND;
+pub use build::{BuildError, build};
+pub use kind::{KIND, scene};
 pub use options::{Kernel, Options, StressUpdate, Transfer};
-pub use phase::{Phase, PhaseWatch};
 
 #[doc(no_inline)]
 pub use plastica_core::{Body, Method, Precision, Seed, Source};

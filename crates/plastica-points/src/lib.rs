@@ -10,6 +10,7 @@
 //! bond and added up for each particle in a fixed order (`force`, `gather`): sums are the same on any number of threads.
 
 mod additive;
+mod bench;
 mod bonded;
 mod bonds;
 mod build;
@@ -36,7 +37,7 @@ mod step;
 mod surface_point;
 
 pub use build::{BuildError, build};
-pub use kind::KIND;
+pub use kind::{KIND, scene};
 pub use options::{Options, Scheme, Surface};
 
 #[doc(no_inline)]

@@ -15,6 +15,20 @@ pub struct Placement {
     pub scale: f64,
 }
 
+impl Default for Placement {
+    /// Where it is.
+    fn default() -> Self {
+        Placement {
+            position: [0.0; 3],
+            rotation: AxisAngle {
+                axis: [0.0, 0.0, 1.0],
+                angle: 0.0,
+            },
+            scale: 1.0,
+        }
+    }
+}
+
 /// The keys of a placement.
 pub fn placement(t: &mut Table<'_>) -> Option<Placement> {
     let position = t.or(

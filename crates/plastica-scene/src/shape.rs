@@ -82,7 +82,31 @@ pub struct Shape {
     pub placement: Placement,
 }
 
+/// A shape made in code describes itself.
+impl Form for plastica_geometry::Shape {
+    fn build(&self) -> Result<plastica_geometry::Shape, String> {
+        Ok(self.clone())
+    }
+    fn is_bounded(&self) -> bool {
+        self.bounds().is_some()
+    }
+}
+
+impl<F: Form + 'static> From<F> for Shape {
+    fn from(form: F) -> Self {
+        Shape {
+            form: Arc::new(form),
+            placement: Placement::default(),
+        }
+    }
+}
+
 impl Shape {
+    /// All that lies below a plane: outward normal n and offset \[m\], n·x ≤ offset.
+    pub fn half_space(normal: [f64; 3], offset: f64) -> Self {
+        half_space::HalfSpace { normal, offset }.into()
+    }
+
     /// Whether it has an end in every direction.
     pub fn is_bounded(&self) -> bool {
         self.form.is_bounded()

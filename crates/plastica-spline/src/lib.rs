@@ -22,6 +22,7 @@
 //! `recall`), a primary one in `primary`; what flows, yields and breaks in `model`, by the rules of `inelastic` and `fracture`; systems are
 //! solved in [`solve`]. Sums are taken in an order that does not depend on threads.
 
+mod bench;
 mod body;
 mod build;
 mod carrier;

@@ -7,6 +7,7 @@
 mod case;
 mod cases;
 mod lattices;
+pub mod method_under_test;
 pub mod specimen;
 
 pub use case::{Case, Experiment, Row, Size, table};

@@ -1,98 +1,14 @@
 //! Bodies, obstacles and a plain run loop for experiments.
 
+use crate::method_under_test::MethodUnderTest;
 use plastica_core::{
-    Collider, Contact, Grip, Method, Motion, Step, StepError, StepReport, Window, World,
+    Body, Collider, Contact, Grip, Method, Motion, Seed, Step, StepError, StepReport, Window, World,
 };
 use plastica_geometry::Shape;
 use plastica_material::spec::Slot;
 use plastica_material::{LawRecipe, Recipe, Value, catalogue};
-use plastica_mpm::{Body, Options, Precision, Seed};
+use plastica_tensor::random::Random;
 use plastica_tensor::{Mat3, Vec3};
-
-/// The usual choices of the method, in double precision.
-pub fn precise(cell: f64) -> Options {
-    Options {
-        precision: Precision::Double,
-        ..Options::new(cell)
-    }
-}
-
-/// The usual choices of the point-based method, in double precision.
-pub fn precise_points(spacing: f64) -> plastica_points::Options {
-    plastica_points::Options {
-        precision: Precision::Double,
-        ..plastica_points::Options::new(spacing)
-    }
-}
-
-/// A method with its choices: what an experiment that several methods do needs to know of them.
-#[derive(Clone, Copy, Debug)]
-pub enum Way {
-    /// On a grid.
-    Mpm(Options),
-    /// Particles that remember their neighbours.
-    Points(plastica_points::Options),
-}
-
-impl Way {
-    /// Distance between particles at the start [m]: two to a cell, or the spacing.
-    pub fn pitch(&self) -> f64 {
-        match self {
-            Way::Mpm(options) => 0.5 * options.cell,
-            Way::Points(options) => options.spacing,
-        }
-    }
-
-    /// The thinnest slab that moves in plane strain between smooth walls [m]: one cell, see
-    /// [`walls_across`]; or three particles, so that each has neighbours enough across the slab to read a deformation.
-    pub fn thickness(&self) -> f64 {
-        match self {
-            Way::Mpm(options) => options.cell,
-            Way::Points(options) => 3.0 * options.spacing,
-        }
-    }
-
-    /// A slab in plane strain between [`slab_walls`] at 0 and [`Way::thickness`]: a [`Specimen::sheet`] for the
-    /// grid, as many layers as fit for points. Its own depth along z is [`Way::depth`].
-    pub fn slab(&self, low: [f64; 2], high: [f64; 2]) -> Specimen {
-        let pitch = self.pitch();
-        Specimen::block(
-            [low[0], low[1], 0.0],
-            [high[0], high[1], self.depth()],
-            pitch,
-        )
-    }
-
-    /// How much material a slab has along z [m].
-    pub fn depth(&self) -> f64 {
-        match self {
-            Way::Mpm(_) => self.pitch(),
-            Way::Points(_) => self.thickness(),
-        }
-    }
-
-    /// With all motion braked at a rate [1/s].
-    pub fn braked(mut self, rate: f64) -> Self {
-        match &mut self {
-            Way::Mpm(options) => options.damping = rate,
-            Way::Points(options) => options.damping = rate,
-        }
-        self
-    }
-
-    /// The method with these bodies.
-    ///
-    /// # Panics
-    /// If it refuses them: a mistake in a case.
-    pub fn of(&self, bodies: Vec<Body>) -> Box<dyn Method> {
-        match *self {
-            Way::Mpm(options) => plastica_mpm::build(options, bodies, vec![]).expect("good bodies"),
-            Way::Points(options) => {
-                plastica_points::build(options, bodies, vec![]).expect("good bodies")
-            }
-        }
-    }
-}
 
 /// A law with its numbers.
 ///
@@ -177,9 +93,12 @@ impl Specimen {
         Self::sector(1, radius, height, pitch)
     }
 
-    /// The whole of it: ring i has 4 (2i + 1) particles, and particle k is in ring ⌊√(k/4)⌋.
-    pub fn cylinder(radius: f64, height: f64, pitch: f64) -> Self {
-        Self::sector(4, radius, height, pitch)
+    /// A quarter of a cylinder where a method takes walls for planes of symmetry, all of it elsewhere; and how many
+    /// quarters q that is. Ring i has q (2i + 1) particles, and particle k of a layer is in ring ⌊√(k/q)⌋.
+    pub fn quarters(radius: f64, height: f64, tested: &MethodUnderTest) -> (Self, usize) {
+        let quarters = if tested.mirrors { 1 } else { 4 };
+        let specimen = Self::sector(quarters, radius, height, tested.pitch);
+        (specimen, quarters)
     }
 
     fn sector(quarters: usize, radius: f64, height: f64, pitch: f64) -> Self {
@@ -218,10 +137,9 @@ impl Specimen {
     /// With every place moved at random by up to a share of the pitch along each axis.
     pub fn jittered(mut self, share: f64) -> Self {
         let by = share * self.volume.cbrt();
-        for (k, place) in self.places.iter_mut().enumerate() {
-            for (axis, x) in place.iter_mut().enumerate() {
-                *x += by * (2.0 * random(3 * k as u64 + axis as u64) - 1.0);
-            }
+        let mut random = Random::new(0);
+        for x in self.places.iter_mut().flatten() {
+            *x += by * (2.0 * random.unit() - 1.0);
         }
         self
     }
@@ -262,14 +180,6 @@ impl Specimen {
             acceleration: [0.0; 3].map(Value::Constant),
         }
     }
-}
-
-/// A number in [0, 1) that depends on its argument only (the mixer of splitmix64).
-fn random(index: u64) -> f64 {
-    let mut x = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((x ^ (x >> 31)) >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// Holds what lies in a shape, and moves it.
@@ -340,30 +250,30 @@ pub struct Taken<'a> {
     pub report: &'a StepReport,
 }
 
-/// Runs from a start to an end [s] with the steps that the method allows. `see` is called after each step and ends
+/// Runs from a start to an end [s] with the steps that the method allows. `observe` is called after each step and ends
 /// the run by returning false.
 ///
 /// # Panics
 /// If a step cannot be taken at all.
-pub fn march(
+pub fn run_until(
     method: &mut dyn Method,
     world: &World,
     span: [f64; 2],
-    see: impl FnMut(&Taken<'_>, &dyn Method) -> bool,
+    observe: impl FnMut(&Taken<'_>, &dyn Method) -> bool,
 ) {
-    march_in_steps(method, world, span, f64::INFINITY, see);
+    run_in_steps(method, world, span, f64::INFINITY, observe);
 }
 
 /// The same with steps that are `longest` [s] at most.
 ///
 /// # Panics
 /// If a step cannot be taken at all.
-pub fn march_in_steps(
+pub fn run_in_steps(
     method: &mut dyn Method,
     world: &World,
     [start, end]: [f64; 2],
     longest: f64,
-    mut see: impl FnMut(&Taken<'_>, &dyn Method) -> bool,
+    mut observe: impl FnMut(&Taken<'_>, &dyn Method) -> bool,
 ) {
     let mut time = start;
     while time < end - 1e-12 * end.abs() {
@@ -380,7 +290,7 @@ pub fn march_in_steps(
             }
         };
         time += dt;
-        if !see(
+        if !observe(
             &Taken {
                 time,
                 dt,

@@ -13,7 +13,7 @@ pub(super) const USAGE: &str = "usage: cargo xtask peers [OPTION VALUE]...
   --solvers LIST    of SPlisHSPlasH: becker-wcsph, peer-wcsph, kugelstadt-wcsph, becker-dfsph, peer-dfsph,
                     kugelstadt-dfsph [all six; above 24 cells without kugelstadt, which factorizes for minutes]
   --threads N       threads of each program [mpm 2; points 1, then 2]
-  --registers R     of plastica: portable, avx2 or avx512 [the widest of the processor]
+  --simd R          registers of plastica: portable, avx2 or avx512 [the widest of the processor]
   --program FILE    the plastica to measure [that of these sources, built first]
   --write FILE      write the tables to a file too";
 
@@ -81,27 +81,53 @@ const SOLVERS: [Solver; 6] = [
 /// Above it a factorization takes minutes and gigabytes before the first step: 37³ particles took 450 s and 5 GB.
 const MOST_FACTORIZED: u32 = 24;
 
-/// A method of ours.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Method {
-    Mpm,
-    Points,
+/// The comparison with one peer, by the name of our method that `plastica bench` knows.
+#[derive(Debug, PartialEq)]
+pub(super) struct Comparison {
+    pub method: &'static str,
+    /// Cells of the cube, and threads of one run after the other, unless asked otherwise.
+    cells: u32,
+    threads: &'static [u32],
+    /// The fewest cells that both programs take, and what they must be a multiple of.
+    fewest: u32,
+    multiple: u32,
 }
 
-const METHODS: [(&str, Method); 2] = [("mpm", Method::Mpm), ("points", Method::Points)];
+/// Beside Taichi, whose program colours blocks of 4 cells in pairs. Below 16 the cube would touch the side walls.
+pub(super) const MPM: Comparison = Comparison {
+    method: "mpm",
+    cells: 80,
+    threads: &[2],
+    fewest: 16,
+    multiple: 8,
+};
 
-const REGISTERS: [&str; 3] = ["portable", "avx2", "avx512"];
+/// Beside SPlisHSPlasH.
+pub(super) const POINTS: Comparison = Comparison {
+    method: "points",
+    cells: 37,
+    threads: &[1, 2],
+    fewest: 8,
+    multiple: 1,
+};
+
+const COMPARISONS: [&Comparison; 2] = [&MPM, &POINTS];
+
+/// Where `plastica bench` stops.
+const MOST_CELLS: u32 = 400;
+
+const SIMD: [&str; 3] = ["portable", "avx2", "avx512"];
 
 /// None: what the usage says.
 #[derive(Debug, PartialEq)]
 pub(super) struct Options {
-    pub only: Option<Method>,
+    pub only: Option<&'static Comparison>,
     pub cells: Option<u32>,
     pub rounds: u32,
     pub materials: Vec<Material>,
     pub solvers: Option<Vec<Solver>>,
     pub threads: Option<u32>,
-    pub registers: Option<&'static str>,
+    pub simd: Option<&'static str>,
     pub program: Option<PathBuf>,
     pub write: Option<PathBuf>,
 }
@@ -115,7 +141,7 @@ impl Default for Options {
             materials: MATERIALS.to_vec(),
             solvers: None,
             threads: None,
-            registers: None,
+            simd: None,
             program: None,
             write: None,
         }
@@ -133,8 +159,8 @@ impl Options {
             };
             match name {
                 "--only" => {
-                    let (_, method) = one_of("method", value()?, &METHODS, |m| m.0)?;
-                    options.only = Some(method);
+                    let only = one_of("method", value()?, &COMPARISONS, |c| c.method)?;
+                    options.only = Some(only);
                 }
                 "--cells" => options.cells = Some(count(name, value()?)?),
                 "--rounds" => options.rounds = count(name, value()?)?,
@@ -153,9 +179,9 @@ impl Options {
                     options.solvers = Some(asked);
                 }
                 "--program" => options.program = Some(value()?.into()),
-                "--registers" => {
-                    let registers = one_of("registers", value()?, &REGISTERS, |r| r)?;
-                    options.registers = Some(registers);
+                "--simd" => {
+                    let simd = one_of("registers", value()?, &SIMD, |r| r)?;
+                    options.simd = Some(simd);
                 }
                 "--write" => options.write = Some(value()?.into()),
                 _ => return Err(format!("unknown option `{name}`")),
@@ -168,43 +194,46 @@ impl Options {
         let Some(cells) = self.cells else {
             return Ok(self);
         };
-        // The Taichi program colours blocks of 4 cells in pairs. Below 16 the cube would touch the side walls; 400 is
-        // where `plastica bench` stops.
-        if self.runs(Method::Mpm) && (!(16..=400).contains(&cells) || cells % 8 != 0) {
-            return Err(format!(
-                "--cells must be a multiple of 8 from 16 to 400 (--only points: from 8 to 400), not {cells}"
-            ));
-        }
-        if !(8..=400).contains(&cells) {
-            return Err(format!("--cells must be from 8 to 400, not {cells}"));
+        for comparison in COMPARISONS.into_iter().filter(|c| self.runs(c)) {
+            let Comparison {
+                method,
+                fewest,
+                multiple,
+                ..
+            } = comparison;
+            if !(*fewest..=MOST_CELLS).contains(&cells) || cells % multiple != 0 {
+                let of = match multiple {
+                    1 => String::new(),
+                    _ => format!("a multiple of {multiple} "),
+                };
+                return Err(format!(
+                    "--cells of {method} must be {of}from {fewest} to {MOST_CELLS}, not {cells}"
+                ));
+            }
         }
         Ok(self)
     }
 
-    pub fn runs(&self, method: Method) -> bool {
-        self.only.is_none_or(|only| only == method)
+    pub fn runs(&self, comparison: &Comparison) -> bool {
+        self.only.is_none_or(|only| only == comparison)
     }
 
-    pub fn cells(&self, method: Method) -> u32 {
-        self.cells.unwrap_or(match method {
-            Method::Mpm => 80,
-            Method::Points => 37,
-        })
+    pub fn cells(&self, comparison: &Comparison) -> u32 {
+        self.cells.unwrap_or(comparison.cells)
     }
 
     /// One run after the other.
-    pub fn threads(&self, method: Method) -> Vec<u32> {
-        match (self.threads, method) {
-            (Some(threads), _) => vec![threads],
-            (None, Method::Mpm) => vec![2],
-            (None, Method::Points) => vec![1, 2],
+    pub fn threads(&self, comparison: &Comparison) -> Vec<u32> {
+        match self.threads {
+            Some(threads) => vec![threads],
+            None => comparison.threads.to_vec(),
         }
     }
 
     pub fn solvers(&self) -> Vec<Solver> {
         self.solvers.clone().unwrap_or_else(|| {
             let all = SOLVERS.iter().copied();
-            let factorizes = self.cells(Method::Points) <= MOST_FACTORIZED;
+            let factorizes = self.cells(&POINTS) <= MOST_FACTORIZED;
             all.filter(|s| factorizes || s.elasticity != "kugelstadt")
                 .collect()
         })
@@ -233,7 +262,7 @@ fn one_of<T: Copy>(
 
 #[cfg(test)]
 mod tests {
-    use super::{MATERIALS, Method, Options, SOLVERS};
+    use super::{MATERIALS, MPM, Options, POINTS, SOLVERS};
 
     fn parse(line: &str) -> Result<Options, String> {
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
@@ -247,16 +276,16 @@ mod tests {
 
     #[test]
     fn everything_can_be_asked() {
-        let line = "--cells 48 --rounds 1 --materials neo-hookean,sand --threads 4 --registers avx2 \
+        let line = "--cells 48 --rounds 1 --materials neo-hookean,sand --threads 4 --simd avx2 \
                     --write a.md --only mpm --solvers peer-dfsph --program plastica";
         let asked = Options {
-            only: Some(Method::Mpm),
+            only: Some(&MPM),
             cells: Some(48),
             rounds: 1,
             materials: vec![MATERIALS[2], MATERIALS[0]],
             solvers: Some(vec![SOLVERS[4]]),
             threads: Some(4),
-            registers: Some("avx2"),
+            simd: Some("avx2"),
             program: Some("plastica".into()),
             write: Some("a.md".into()),
         };
@@ -266,26 +295,35 @@ mod tests {
     #[test]
     fn each_method_has_its_own_defaults() {
         let options = parse("").expect("nothing is wrong");
-        assert_eq!(options.cells(Method::Mpm), 80);
-        assert_eq!(options.cells(Method::Points), 37);
-        assert_eq!(options.threads(Method::Mpm), [2]);
-        assert_eq!(options.threads(Method::Points), [1, 2]);
-        assert!(options.runs(Method::Mpm) && options.runs(Method::Points));
+        assert_eq!(options.cells(&MPM), 80);
+        assert_eq!(options.cells(&POINTS), 37);
+        assert_eq!(options.threads(&MPM), [2]);
+        assert_eq!(options.threads(&POINTS), [1, 2]);
+        assert!(options.runs(&MPM) && options.runs(&POINTS));
         let options = parse("--cells 37 --only points").expect("points need no blocks");
-        assert!(!options.runs(Method::Mpm));
+        assert!(!options.runs(&MPM));
         assert_eq!(options.solvers().len(), 4);
         let options = parse("--cells 24 --threads 3").expect("a multiple of 8");
         assert_eq!(options.solvers().len(), 6);
-        assert_eq!(options.threads(Method::Points), [3]);
+        assert_eq!(options.threads(&POINTS), [3]);
     }
 
     #[test]
     fn mistakes_are_told() {
         for (line, told) in [
             ("--cells", "--cells needs a value"),
-            ("--cells 44", "--only points: from 8 to 400), not 44"),
-            ("--cells 8", "--only points: from 8 to 400), not 8"),
-            ("--cells 408", "--only points: from 8 to 400), not 408"),
+            (
+                "--cells 44",
+                "--cells of mpm must be a multiple of 8 from 16 to 400, not 44",
+            ),
+            (
+                "--cells 8",
+                "--cells of mpm must be a multiple of 8 from 16 to 400, not 8",
+            ),
+            (
+                "--cells 408",
+                "--cells of mpm must be a multiple of 8 from 16 to 400, not 408",
+            ),
             (
                 "--cells many",
                 "--cells must be a whole number from 1 on, not `many`",
@@ -304,12 +342,12 @@ mod tests {
             ),
             ("--materials sand,", "unknown material ``"),
             (
-                "--registers sse",
+                "--simd sse",
                 "unknown registers `sse`: there are portable, avx2, avx512",
             ),
             (
                 "--only points --cells 7",
-                "--cells must be from 8 to 400, not 7",
+                "--cells of points must be from 8 to 400, not 7",
             ),
             (
                 "--only sheets",

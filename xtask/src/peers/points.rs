@@ -2,7 +2,7 @@
 //! is not made for every machine: without it the comparison says so and ends well.
 
 use super::environment::{Environment, SPLISHSPLASH};
-use super::options::{Method, Options, Solver};
+use super::options::{Options, POINTS, Solver};
 use super::table::{Largest, Round, SolverRow, solvers};
 use super::{number, script, speed, succeed};
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(super) fn compare(options: &Options, program: &Path, home: &Path) -> Result<
         .map(|&solver| largest_step(solver, &environment))
         .collect();
     let mut rows = Vec::new();
-    for threads in options.threads(Method::Points) {
+    for threads in options.threads(&POINTS) {
         for (&solver, &largest) in asked.iter().zip(&largest) {
             rows.push(SolverRow {
                 solver: solver.title,
@@ -86,15 +86,15 @@ fn rounds(
     program: &Path,
     environment: &Environment,
 ) -> Result<Result<Vec<Round>, String>, String> {
-    let cells = options.cells(Method::Points).to_string();
+    let cells = options.cells(&POINTS).to_string();
     let mut rounds = Vec::new();
     for round in 1..=options.rounds {
         let mut ours = Command::new(program);
-        ours.args(["bench", "points", "--json", "--material", "elastic"])
+        ours.args(["bench", POINTS.method, "--json", "--material", "elastic"])
             .args(["--cells", &cells, "--threads", &threads.to_string()])
             .args(["--steps", STEPS]);
-        if let Some(registers) = options.registers {
-            ours.args(["--registers", registers]);
+        if let Some(simd) = options.simd {
+            ours.args(["--simd", simd]);
         }
         let plastica = speed(&mut ours, ["ns_per_particle_step", "ns_least", "ns_most"])?;
         let mut theirs = peer(environment, &cells, threads);

@@ -1,6 +1,6 @@
 //! Rounds as Markdown tables.
 
-use super::options::{Method, Options};
+use super::options::{MPM, Options, POINTS};
 use std::fmt::Write;
 
 /// One run of each program [ns per particle and step].
@@ -73,9 +73,9 @@ pub(super) fn markdown(rows: &[Row], threads: u32, options: &Options) -> String 
         out,
         "\nNanoseconds per particle and step, {} particles, {}, {} registers. Medians of {}; ratios are taken \
          within a round.",
-        u64::from(options.cells(Method::Mpm)).pow(3),
+        u64::from(options.cells(&MPM)).pow(3),
         plural(threads, "thread"),
-        options.registers.unwrap_or("widest"),
+        options.simd.unwrap_or("widest"),
         plural(options.rounds, "round"),
     );
     out
@@ -110,8 +110,8 @@ pub(super) fn solvers(rows: &[SolverRow], options: &Options) -> String {
          wave speed on both sides. Medians of {}; ratios are taken within a round. Implicit solvers may take larger \
          steps: the last column has the largest of 0.0125, 0.025, ... spacings per wave speed at which 4096 particles \
          fell and rebounded for 0.1 s without gaining energy.",
-        u64::from(options.cells(Method::Points)).pow(3),
-        options.registers.unwrap_or("widest"),
+        u64::from(options.cells(&POINTS)).pow(3),
+        options.simd.unwrap_or("widest"),
         plural(options.rounds, "round"),
     );
     for row in rows {
@@ -151,7 +151,7 @@ mod tests {
             row("elastic", &[(10.04, 10.0)]),
         ];
         let options = Options {
-            registers: Some("avx2"),
+            simd: Some("avx2"),
             ..Options::default()
         };
         let expected = "\

@@ -1,6 +1,7 @@
 //! What a method says of itself, once, in its own crate: a [`MethodKind`]. The list of kinds gives scenes their words and
 //! tables, `check` and `bench` their subjects, and frames their names; nothing else asks which method it is.
 
+pub mod bench;
 mod body;
 mod build_error;
 mod forecast;
@@ -11,6 +12,7 @@ pub use forecast::Forecast;
 
 use crate::grip::Grip;
 use crate::reader::Table;
+use bench::Bench;
 use plastica_core::{Method, Precision, World};
 use plastica_geometry::sample::Layout;
 use std::any::Any;
@@ -56,6 +58,9 @@ pub enum Takes {
 pub trait MethodScene: Debug + Send + Sync {
     /// A copy.
     fn boxed(&self) -> Box<dyn MethodScene>;
+
+    /// What scenes call the method.
+    fn name(&self) -> &'static str;
 
     /// The options, for those who know the method.
     fn as_any(&self) -> &dyn Any;
@@ -105,24 +110,4 @@ pub struct Plan<'a> {
     pub precision: Precision,
     /// How long the scene lasts [s].
     pub duration: f64,
-}
-
-/// Something to measure a method on.
-pub struct Bench {
-    /// What `bench` calls it.
-    pub name: &'static str,
-    /// What it is, in a sentence.
-    pub doc: &'static str,
-    /// Makes it with about so many points.
-    pub setup: fn(points: usize) -> Result<BenchSetup, String>,
-}
-
-/// A method ready to be measured.
-pub struct BenchSetup {
-    /// The method with its bodies.
-    pub method: Box<dyn Method>,
-    /// What surrounds them.
-    pub world: World,
-    /// The step to take [s].
-    pub dt: f64,
 }

@@ -16,11 +16,11 @@ pub(super) fn variant() -> Variant<Arc<dyn Form>> {
 }
 
 #[derive(Debug)]
-struct HalfSpace {
+pub(super) struct HalfSpace {
     /// Unit vector n that points out of it.
-    normal: [f64; 3],
+    pub(super) normal: [f64; 3],
     /// Distance of the plane from the origin along n [m].
-    offset: f64,
+    pub(super) offset: f64,
 }
 
 fn keys(t: &mut Table<'_>) -> Option<Arc<dyn Form>> {

@@ -8,6 +8,7 @@ use super::reach::grip_misses;
 use super::settings::settings;
 use super::{Finger, Spline, Spring};
 use crate::Options;
+use crate::bench::BENCHES;
 use crate::step::NAME;
 use plastica_core::Method;
 use plastica_scene::grip::Grip;
@@ -55,7 +56,7 @@ pub static KIND: MethodKind = MethodKind {
         }))
     },
     advice: "a smaller max_time_step or [spline_solver] time_step, a softer or denser body, slower obstacles, a direct solver.",
-    benches: &[],
+    benches: BENCHES,
 };
 
 /// What a scene says for the method.
@@ -74,6 +75,10 @@ pub struct SplineScene {
 impl MethodScene for SplineScene {
     fn boxed(&self) -> Box<dyn MethodScene> {
         Box::new(self.clone())
+    }
+
+    fn name(&self) -> &'static str {
+        NAME
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -3,7 +3,7 @@
 //! Loose grains without weight bear no stress and keep their velocities: v = (γ̇ y, 0, 0) stays what it is.
 
 use super::a_directions::{attribute, block};
-use crate::specimen::{elastic, flowing, law, march_in_steps};
+use crate::specimen::{elastic, flowing, law, run_in_steps};
 use crate::{Case, Row, Size};
 use plastica_core::{Snapshot, World};
 use plastica_material::Recipe;
@@ -93,7 +93,7 @@ fn sheared(recipe: &Recipe, time: f64, step: f64) -> (Sym3<f64>, f64, f64) {
     gradient[(0, 1)] = 1.0;
     let mut mpm = block(recipe, &Mat3::identity(), &gradient);
     let world = World::empty([0.0; 3]);
-    march_in_steps(&mut *mpm, &world, [0.0, time], step, |_, _| true);
+    run_in_steps(&mut *mpm, &world, [0.0, time], step, |_, _| true);
     tensor(&mpm.observed().snapshot())
 }
 

@@ -10,7 +10,8 @@
 //! The reference also asks for the drift of a deformation that is composed of steps read from velocities. These
 //! points compose nothing: each reads its whole deformation from where its neighbours stood.
 
-use crate::specimen::{Specimen, Way, elastic, grip, march_in_steps, precise_points, side};
+use crate::method_under_test::{MethodUnderTest, double_precision_points};
+use crate::specimen::{Specimen, elastic, grip, run_in_steps, side};
 use crate::{Case, Row, Size};
 use plastica_core::{Body, Method, Motion, Selection, World};
 use plastica_material::{Field, Value};
@@ -84,9 +85,9 @@ fn distance(method: &dyn Method, map: Mat3<f64>) -> f64 {
 
 /// The largest distance on the way, and that at the end.
 fn follow(options: Options, body: Body, world: &World, map: impl Fn(f64) -> Mat3<f64>) -> [f64; 2] {
-    let mut points = Way::Points(options).of(vec![body]);
+    let mut points = MethodUnderTest::points(options).of(vec![body]);
     let (mut worst, mut last) = (0f64, f64::NAN);
-    march_in_steps(
+    run_in_steps(
         &mut *points,
         world,
         [0.0, STEPS as f64],
@@ -139,7 +140,7 @@ fn points(_: Size) -> Vec<Row> {
     for surface in [Surface::Plain, Surface::Curved] {
         let options = Options {
             surface,
-            ..precise_points(1.0)
+            ..double_precision_points(1.0)
         };
         let name = format!("{surface:?} fit").to_lowercase();
         let [way, end] = there_and_back(options);
@@ -154,7 +155,9 @@ fn points(_: Size) -> Vec<Row> {
     // Control: a motion that is not affine is not read as one that is.
     let body = cloud(|[x, _, _]| [2e-5 * x * x, 0.0, 0.0]);
     let world = World::empty([0.0; 3]);
-    let [worst, _] = follow(precise_points(1.0), body, &world, |_| Mat3::identity());
+    let [worst, _] = follow(double_precision_points(1.0), body, &world, |_| {
+        Mat3::identity()
+    });
     rows.push(Row::at_least(
         "control: error of F if the motion is curved",
         1e-3,

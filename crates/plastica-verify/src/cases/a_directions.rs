@@ -3,7 +3,8 @@
 //! Velocities are L x, which affine transfers carry to the nodes and back to rounding, at edges too. Where the
 //! law bears no stress, or for one step from rest, every particle sees the velocity gradient L.
 
-use crate::specimen::{Specimen, precise};
+use crate::method_under_test::double_precision;
+use crate::specimen::Specimen;
 use plastica_core::{Method, Snapshot, Step, World};
 use plastica_material::Recipe;
 use plastica_mpm::build;
@@ -19,7 +20,7 @@ pub(super) fn block(recipe: &Recipe, axes: &Mat3<f64>, gradient: &Mat3<f64>) -> 
     for seed in &mut body.seeds {
         seed.axes = *axes;
     }
-    build(precise(CELL), vec![body], vec![]).expect("a good recipe")
+    build(double_precision(CELL), vec![body], vec![]).expect("a good recipe")
 }
 
 /// The block after one step by which it is stretched by exp(strain).

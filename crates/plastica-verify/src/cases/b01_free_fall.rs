@@ -1,6 +1,7 @@
 //! B01: free fall and ballistic flight.
 
-use crate::specimen::{Specimen, Way, elastic, precise, precise_points};
+use crate::method_under_test::{MethodUnderTest, double_precision, double_precision_points};
+use crate::specimen::{Specimen, elastic};
 use crate::{Case, Row, Size};
 use plastica_core::{Selection, Step, World};
 
@@ -12,19 +13,19 @@ pub(super) const CASE: Case = Case {
 };
 
 fn mpm(_: Size) -> Vec<Row> {
-    fly(Way::Mpm(precise(0.1)))
+    fly(&MethodUnderTest::mpm(double_precision(0.1)))
 }
 
 fn points(_: Size) -> Vec<Row> {
-    fly(Way::Points(precise_points(0.05)))
+    fly(&MethodUnderTest::points(double_precision_points(0.05)))
 }
 
-fn fly(way: Way) -> Vec<Row> {
+fn fly(tested: &MethodUnderTest) -> Vec<Row> {
     let young = 1e5;
-    let body = Specimen::block([0.1, 0.2, 0.3], [0.5, 0.6, 0.6], way.pitch())
+    let body = Specimen::block([0.1, 0.2, 0.3], [0.5, 0.6, 0.6], tested.pitch)
         .moving([1.0, 2.0, -0.5])
         .of(&elastic("neo-hookean", 1000.0, young, 0.3));
-    let mut method = way.of(vec![body]);
+    let mut method = tested.of(vec![body]);
     let world = World::empty([0.0, -9.81, 0.0]);
     let start = method.observed().ledger();
     let (dt, steps) = (1e-3, 1000);

@@ -8,7 +8,8 @@
 //! and the centre of mass moves with (2/π) v₀ cos ωt. The clamp is a wall on a node; the free end of a
 //! body is only known to about a cell, so the period converges with the first order.
 
-use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
+use crate::method_under_test::{MethodUnderTest, double_precision, double_precision_points};
+use crate::specimen::{Specimen, elastic, run_until, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Kernel, Options};
@@ -36,16 +37,16 @@ struct Swing {
     loss: f64,
 }
 
-fn swing(young: f64, way: Way, end: f64) -> Swing {
-    let width = way.thickness();
+fn swing(young: f64, tested: &MethodUnderTest, end: f64) -> Swing {
+    let width = tested.thickness;
     let k = PI / (2.0 * LENGTH);
-    let bar = Specimen::block([0.0; 3], [LENGTH, width, width], way.pitch());
+    let bar = Specimen::block([0.0; 3], [LENGTH, width, width], tested.pitch);
     let bar = bar.with(&elastic("corotated", 1.0, young, 0.0), |[x, ..]| {
         let mut gradient = Mat3::zero();
         gradient[(0, 0)] = SPEED * k * (k * x).cos();
         ([SPEED * (k * x).sin(), 0.0, 0.0], gradient)
     });
-    let mut method = way.of(vec![bar]);
+    let mut method = tested.of(vec![bar]);
     let mut world = World::empty([0.0; 3]);
     world
         .colliders
@@ -59,7 +60,7 @@ fn swing(young: f64, way: Way, end: f64) -> Swing {
     let first = start.momentum[0] / mass;
     let mut last = (0.0, first);
     let (mut crossings, mut loss) = (Vec::new(), f64::NAN);
-    march(&mut *method, &world, [0.0, end], |taken, method| {
+    run_until(&mut *method, &world, [0.0, end], |taken, method| {
         let now = method.observed().ledger();
         let velocity = now.momentum[0] / mass;
         if velocity * last.1 < 0.0 {
@@ -88,10 +89,10 @@ fn end(size: Size) -> f64 {
 }
 
 /// Rows of bars with 20 and 40 cells or particles along.
-fn rows(name: &str, of: &str, size: Size, way: impl Fn(f64) -> Way) -> Vec<Row> {
+fn rows(name: &str, of: &str, size: Size, at: impl Fn(f64) -> MethodUnderTest) -> Vec<Row> {
     let end = end(size);
-    let coarse = swing(100.0, way(20.0), end);
-    let fine = swing(100.0, way(40.0), end);
+    let coarse = swing(100.0, &at(20.0), end);
+    let fine = swing(100.0, &at(40.0), end);
     let error = |swing: &Swing| (swing.period - PERIOD).abs();
     let order = (error(&coarse) / error(&fine)).log2();
     vec![
@@ -128,8 +129,8 @@ fn rows(name: &str, of: &str, size: Size, way: impl Fn(f64) -> Way) -> Vec<Row> 
 }
 
 /// A control.
-fn stiff(way: Way) -> Row {
-    let stiff = swing(200.0, way, PERIOD);
+fn stiff(tested: &MethodUnderTest) -> Row {
+    let stiff = swing(200.0, tested, PERIOD);
     Row::at_least(
         "control: period with twice the stiffness is off by",
         0.1,
@@ -138,32 +139,32 @@ fn stiff(way: Way) -> Row {
 }
 
 fn mpm(size: Size) -> Vec<Row> {
-    let way = |kernel| {
+    let at = |kernel| {
         move |cells| {
-            Way::Mpm(Options {
+            MethodUnderTest::mpm(Options {
                 kernel,
                 courant: 0.2,
-                ..precise(LENGTH / cells)
+                ..double_precision(LENGTH / cells)
             })
         }
     };
     let mut all = Vec::new();
     for kernel in [Kernel::Quadratic, Kernel::Cubic] {
         let name = format!(", {kernel:?}").to_lowercase();
-        all.extend(rows(&name, "cells", size, way(kernel)));
+        all.extend(rows(&name, "cells", size, at(kernel)));
     }
-    all.push(stiff(way(Kernel::Quadratic)(20.0)));
+    all.push(stiff(&at(Kernel::Quadratic)(20.0)));
     all
 }
 
 fn points(size: Size) -> Vec<Row> {
-    let way = |particles| {
-        Way::Points(plastica_points::Options {
+    let at = |particles| {
+        MethodUnderTest::points(plastica_points::Options {
             courant: 0.2,
-            ..precise_points(LENGTH / particles)
+            ..double_precision_points(LENGTH / particles)
         })
     };
-    let mut all = rows("", "particles", size, way);
-    all.push(stiff(way(20.0)));
+    let mut all = rows("", "particles", size, at);
+    all.push(stiff(&at(20.0)));
     all
 }

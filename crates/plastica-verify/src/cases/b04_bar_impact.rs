@@ -5,7 +5,8 @@
 //! round, and when it is back after 2L/c the bar leaves with its velocity reversed. In between the wall
 //! carries the stress ρcv.
 
-use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
+use crate::method_under_test::{MethodUnderTest, double_precision, double_precision_points};
+use crate::specimen::{Specimen, elastic, run_until, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Kernel, Options};
@@ -32,12 +33,12 @@ struct Impact {
     restitution: f64,
 }
 
-fn impact(young: f64, way: Way) -> Impact {
-    let width = way.thickness();
-    let bar = Specimen::block([0.0; 3], [LENGTH, width, width], way.pitch())
+fn impact(young: f64, tested: &MethodUnderTest) -> Impact {
+    let width = tested.thickness;
+    let bar = Specimen::block([0.0; 3], [LENGTH, width, width], tested.pitch)
         .moving([-SPEED, 0.0, 0.0])
         .of(&elastic("corotated", DENSITY, young, 0.0));
-    let mut method = way.of(vec![bar]);
+    let mut method = tested.of(vec![bar]);
     let mut world = World::empty([0.0; 3]);
     world
         .colliders
@@ -48,7 +49,7 @@ fn impact(young: f64, way: Way) -> Impact {
     let contact = contact_time();
     let before = method.observed().ledger().momentum[0];
     let (mut impulse, mut time, mut duration) = (0.0, 0.0, 0.0);
-    march(&mut *method, &world, [0.0, 1.5 * contact], |taken, _| {
+    run_until(&mut *method, &world, [0.0, 1.5 * contact], |taken, _| {
         let push = -taken.report.collider_impulses[0][0] / (width * width);
         if push / taken.dt > 0.5 * plateau() {
             duration += taken.dt;
@@ -74,12 +75,12 @@ fn plateau() -> f64 {
     SPEED * (DENSITY * YOUNG).sqrt()
 }
 
-fn rows(name: &str, way: Way) -> Vec<Row> {
+fn rows(name: &str, tested: &MethodUnderTest) -> Vec<Row> {
     let Impact {
         plateau: stress,
         duration,
         restitution,
-    } = impact(YOUNG, way);
+    } = impact(YOUNG, tested);
     vec![
         Row::relative(
             format!("stress on the wall{name} [Pa]"),
@@ -98,8 +99,8 @@ fn rows(name: &str, way: Way) -> Vec<Row> {
 }
 
 /// A control.
-fn soft(way: Way) -> Row {
-    let soft = impact(YOUNG / 2.0, way);
+fn soft(tested: &MethodUnderTest) -> Row {
+    let soft = impact(YOUNG / 2.0, tested);
     Row::at_least(
         "control: stress with half the stiffness is off by",
         0.2,
@@ -108,25 +109,25 @@ fn soft(way: Way) -> Row {
 }
 
 fn mpm(_: Size) -> Vec<Row> {
-    let way = |cells: f64, kernel| {
-        Way::Mpm(Options {
+    let at = |cells: f64, kernel| {
+        MethodUnderTest::mpm(Options {
             kernel,
-            ..precise(LENGTH / cells)
+            ..double_precision(LENGTH / cells)
         })
     };
     let mut all = Vec::new();
     for kernel in [Kernel::Quadratic, Kernel::Cubic] {
         let name = format!(", {kernel:?}").to_lowercase();
-        all.extend(rows(&name, way(80.0, kernel)));
+        all.extend(rows(&name, &at(80.0, kernel)));
     }
-    all.push(soft(way(40.0, Kernel::Quadratic)));
+    all.push(soft(&at(40.0, Kernel::Quadratic)));
     all
 }
 
 /// 80 particles along the bar.
 fn points(_: Size) -> Vec<Row> {
-    let way = |along: f64| Way::Points(precise_points(LENGTH / along));
-    let mut all = rows("", way(80.0));
-    all.push(soft(way(40.0)));
+    let at = |along: f64| MethodUnderTest::points(double_precision_points(LENGTH / along));
+    let mut all = rows("", &at(80.0));
+    all.push(soft(&at(40.0)));
     all
 }

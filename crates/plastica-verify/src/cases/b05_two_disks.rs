@@ -16,7 +16,8 @@
 //! Points of two bodies meet where the surfaces of their matter are, in impulses that act on the layers beneath as a
 //! traction does. What is lost is lost by damping of motion that is no deformation.
 
-use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, slab_walls};
+use crate::method_under_test::{MethodUnderTest, double_precision, double_precision_points};
+use crate::specimen::{Specimen, elastic, run_until, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Body, Method, Selection, World};
 use plastica_mpm::{Kernel, Options, Transfer};
@@ -34,10 +35,10 @@ const SPEED: f64 = 0.1;
 const DENSITY: f64 = 1000.0;
 
 /// The disk at the lower left, with the area of a true disk, and its mirror image in the same order.
-fn disks(way: Way) -> Vec<Body> {
-    let thickness = way.thickness();
+fn disks(tested: &MethodUnderTest) -> Vec<Body> {
+    let thickness = tested.thickness;
     let centre = 0.2;
-    let mut first = Specimen::block([0.0; 3], [0.4, 0.4, thickness], way.pitch())
+    let mut first = Specimen::block([0.0; 3], [0.4, 0.4, thickness], tested.pitch)
         .keep(|[x, y, _]| (x - centre).hypot(y - centre) < RADIUS)
         .moving([SPEED, SPEED, 0.0]);
     first.volume = PI * RADIUS * RADIUS * thickness / first.places.len() as f64;
@@ -72,26 +73,27 @@ fn beyond(method: &dyn Method) -> f64 {
     deepest
 }
 
+/// What came of a run.
+struct Collision {
+    rows: Vec<Row>,
+    /// How far a particle was beyond the plane between the disks at most, in distances of particles.
+    deepest: f64,
+}
+
 /// A run and what it is called, with the least kinetic and total energy that may be left.
-fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
+fn collide(tested: &MethodUnderTest, at: &str, [moving, total]: [f64; 2]) -> Collision {
     let touch = (0.6 * SQRT_2 - 2.0 * RADIUS) / (2.0 * SPEED * SQRT_2);
-    // Nodes of two cells are shared; particles push each other away within a spacing, and those on a lattice
-    // in a disk end up to a spacing inside it.
-    let (early, late) = match way {
-        Way::Mpm(options) => (2.0 * options.cell, 0.0),
-        Way::Points(options) => (2.0 * options.spacing, 2.0 * options.spacing),
-    };
-    let [early, late] = [early, late].map(|way| way / (2.0 * SPEED * SQRT_2));
-    let mut method = way.of(disks(way));
+    let [early, late] = tested.contact.map(|gap| gap / (2.0 * SPEED * SQRT_2));
+    let mut method = tested.of(disks(tested));
     let mut world = World::empty([0.0; 3]);
-    world.colliders.extend(slab_walls(0.0, way.thickness()));
+    world.colliders.extend(slab_walls(0.0, tested.thickness));
     let start = method.observed().ledger();
     let energy = start.kinetic_energy;
     let scale = 0.5 * start.mass * SPEED;
     let (mut contact, mut momentum, mut stored) = (f64::NAN, 0f64, 0f64);
     let mut deepest = f64::NEG_INFINITY;
     let (mut least, mut most) = (1f64, 1f64);
-    march(&mut *method, &world, [0.0, 3.5], |taken, method| {
+    run_until(&mut *method, &world, [0.0, 3.5], |taken, method| {
         let now = method.observed().ledger();
         if contact.is_nan() && now.elastic_energy > 0.01 * energy {
             contact = taken.time;
@@ -104,18 +106,16 @@ fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
             .iter()
             .map(|p| p.abs() / scale)
             .fold(momentum, f64::max);
-        if let Way::Points(options) = way {
-            deepest = deepest.max(beyond(method) / options.spacing);
-        }
+        deepest = deepest.max(beyond(method) / tested.pitch);
         true
     });
     let after = method.observed().ledger().kinetic_energy / energy;
     let before = DENSITY * PI * RADIUS * RADIUS * 2.0 * SPEED * SPEED;
-    let mut rows = vec![
+    let rows = vec![
         Row::relative(
             format!("kinetic energy before, {at} [J/m]"),
             before,
-            energy / way.thickness(),
+            energy / tested.thickness,
             1e-9,
         ),
         Row::within(
@@ -147,11 +147,7 @@ fn collide(way: Way, at: &str, [moving, total]: [f64; 2]) -> Vec<Row> {
             stored,
         ),
     ];
-    if let Way::Points(_) = way {
-        let what = format!("deepest particle beyond the plane of symmetry, {at} [spacings]");
-        rows.push(Row::at_most(what, 0.0, deepest));
-    }
-    rows
+    Collision { rows, deepest }
 }
 
 fn mpm(size: Size) -> Vec<Row> {
@@ -169,9 +165,9 @@ fn mpm(size: Size) -> Vec<Row> {
                 let options = Options {
                     kernel,
                     transfer,
-                    ..precise(1.0 / f64::from(*cells))
+                    ..double_precision(1.0 / f64::from(*cells))
                 };
-                rows.extend(collide(Way::Mpm(options), &at, asked));
+                rows.extend(collide(&MethodUnderTest::mpm(options), &at, asked).rows);
             }
         }
     }
@@ -186,8 +182,12 @@ fn points(size: Size) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     for along in resolutions {
-        let way = Way::Points(precise_points(1.0 / f64::from(*along)));
-        rows.extend(collide(way, &format!("{along} particles/m"), [0.85, 0.9]));
+        let tested = MethodUnderTest::points(double_precision_points(1.0 / f64::from(*along)));
+        let at = format!("{along} particles/m");
+        let collision = collide(&tested, &at, [0.85, 0.9]);
+        rows.extend(collision.rows);
+        let what = format!("deepest particle beyond the plane of symmetry, {at} [spacings]");
+        rows.push(Row::at_most(what, 0.0, collision.deepest));
     }
     rows
 }

@@ -5,7 +5,8 @@
 //! [JSS15]; a symmetric stress adds no moment. For a rigid spin ω about the origin,
 //! L = ω Σ m (x² + y² + 2D). Velocities alone (PIC) lose the spin quickly.
 
-use crate::specimen::{Specimen, elastic, precise, slab_walls};
+use crate::method_under_test::double_precision;
+use crate::specimen::{Specimen, elastic, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Step, World};
 use plastica_mpm::{Kernel, Options, StressUpdate, Transfer, build};
@@ -62,7 +63,7 @@ fn run(_: Size) -> Vec<Row> {
         let name = format!("{kernel:?}").to_lowercase();
         let apic = Options {
             kernel,
-            ..precise(CELL)
+            ..double_precision(CELL)
         };
         let (share, loose) = spin(1e-9, apic);
         let (_, stressed) = spin(1e3, apic);

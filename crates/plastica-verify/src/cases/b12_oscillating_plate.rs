@@ -7,7 +7,8 @@
 //! The clamp is a grip on four layers of particles that go on behind it.
 
 use super::b_beam::{Crossings, mode, slender_period};
-use crate::specimen::{Way, elastic, grip, march, side, slab_walls};
+use crate::method_under_test::MethodUnderTest;
+use crate::specimen::{elastic, grip, run_until, side, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Motion, World};
 use plastica_tensor::Mat3;
@@ -33,24 +34,24 @@ fn thin_plate() -> f64 {
 }
 
 /// The period [s], and the largest distance of neighbours along the plate over that at rest.
-fn swing(way: Way, periods: f64) -> [f64; 2] {
-    let pitch = way.pitch();
-    let plate = way.slab([-4.0 * pitch, 0.0], [LENGTH, HEIGHT]);
+fn swing(tested: &MethodUnderTest, periods: f64) -> [f64; 2] {
+    let pitch = tested.pitch;
+    let plate = tested.slab([-4.0 * pitch, 0.0], [LENGTH, HEIGHT]);
     let rest = plate.places.clone();
     let layer = rest.iter().take_while(|p| p[0] == rest[0][0]).count();
     let body = plate.with(&elastic("hencky", DENSITY, YOUNG, POISSON), |[x, ..]| {
         ([0.0, SPEED * mode(x / LENGTH), 0.0], Mat3::zero())
     });
     let mut world = World::empty([0.0; 3]);
-    world.colliders.extend(slab_walls(0.0, way.thickness()));
+    world.colliders.extend(slab_walls(0.0, tested.thickness));
     let clamp = side([1.0, 0.0, 0.0], 0.0);
     let still = Motion::at_rest([0.0; 3]);
     world.grips.push(grip(clamp, still, None));
-    let mut method = way.of(vec![body]);
+    let mut method = tested.of(vec![body]);
     let mut crossings = Crossings::default();
     let (mut steps, mut gap) = (0, 0f64);
     let end = periods * thin_plate();
-    march(&mut *method, &world, [0.0, end], |taken, now| {
+    run_until(&mut *method, &world, [0.0, end], |taken, now| {
         steps += 1;
         if steps % 20 == 0 {
             let places = now.observed().snapshot().positions;
@@ -82,8 +83,8 @@ fn points(size: Size) -> Vec<Row> {
     )];
     let mut errors = Vec::new();
     for across in runs {
-        let way = Way::Points(plastica_points::Options::new(HEIGHT / across));
-        let [period, gap] = swing(way, periods);
+        let tested = MethodUnderTest::points(plastica_points::Options::new(HEIGHT / across));
+        let [period, gap] = swing(&tested, periods);
         errors.push((period / thin - 1.0).abs());
         rows.extend([
             Row::within(

@@ -12,7 +12,8 @@
 //! Why five layers: the force on a particle depends on the neighbourhoods of its neighbours, so on all particles
 //! within 4.4 spacings.
 
-use crate::specimen::{Specimen, Way, elastic, grip, march, march_in_steps, precise_points, side};
+use crate::method_under_test::{MethodUnderTest, double_precision_points};
+use crate::specimen::{Specimen, elastic, grip, run_in_steps, run_until, side};
 use crate::{Case, Row, Size};
 use plastica_core::{Method, Motion, Selection, Window, World};
 use plastica_points::Options;
@@ -73,7 +74,7 @@ fn patch(jitter: f64, options: Options) -> Patch {
         damping: BRAKE,
         ..options
     };
-    let mut points = Way::Points(options).of(vec![body]);
+    let mut points = MethodUnderTest::points(options).of(vec![body]);
     let errors = |points: &dyn Method, inner: f64| {
         let (mut worst, mut squares, mut count) = (0f64, 0.0, 0.0);
         points.observed().visit(Selection::All, &mut |p| {
@@ -86,7 +87,7 @@ fn patch(jitter: f64, options: Options) -> Patch {
         });
         (worst, f64::sqrt(squares / count))
     };
-    march_in_steps(&mut *points, &world, [0.0, DT], DT, |_, _| true);
+    run_in_steps(&mut *points, &world, [0.0, DT], DT, |_, _| true);
     let (read, _) = errors(&*points, HALF + 1.0);
     let mut uniform = None;
     points
@@ -95,7 +96,7 @@ fn patch(jitter: f64, options: Options) -> Patch {
             uniform = Some(p.cauchy.unwrap());
         });
     let uniform = uniform.expect("there is such a particle");
-    march(&mut *points, &world, [DT, 200.0], |_, _| true);
+    run_until(&mut *points, &world, [DT, 200.0], |_, _| true);
     let (_, inside) = errors(&*points, HALF - 5.0);
     let (mut stress, mut speed) = (0f64, 0f64);
     points.observed().visit(Selection::All, &mut |p| {
@@ -120,7 +121,7 @@ fn points(_: Size) -> Vec<Row> {
             inside,
             stress,
             speed,
-        } = patch(jitter, precise_points(1.0));
+        } = patch(jitter, double_precision_points(1.0));
         rows.extend([
             Row::at_most(format!("error of F after the move, {name}"), 1e-8, read),
             Row::at_most(

@@ -18,9 +18,8 @@
 //! Points remember neighbours of their own body only, so for them the ring is one body, and its acceleration finds
 //! each particle's radius at rest by the exact place where it is.
 
-use crate::specimen::{
-    Specimen, Way, elastic, march_in_steps, precise, precise_points, slab_walls,
-};
+use crate::method_under_test::{MethodUnderTest, double_precision, double_precision_points};
+use crate::specimen::{Specimen, elastic, run_in_steps, slab_walls};
 use crate::{Case, Row, Size};
 use plastica_core::{Body, Method, Selection, World};
 use plastica_material::{Field, Value};
@@ -83,14 +82,20 @@ fn motion(rest: [f64; 3], time: f64) -> ([f64; 3], Mat3<f64>) {
     ([-rate * y, rate * x, 0.0], gradient)
 }
 
+/// How the ring is laid out for a method.
+struct Ring {
+    tested: MethodUnderTest,
+    /// Layers of particles along z, and their distance [m].
+    layers: (f64, f64),
+    /// Whether each row of particles is a body of its own: on a grid, bodies that touch move as one.
+    by_rows: bool,
+}
+
 /// A row of particles around the axis: its radius and its places.
-fn row(way: Way, k: u32) -> (f64, Specimen) {
-    let [width, angle] = spacings(way);
+fn row(ring: &Ring, k: u32) -> (f64, Specimen) {
+    let [width, angle] = spacings(&ring.tested);
     let r = 0.75 + width * (f64::from(k) + 0.5);
-    let (pitch, layers) = match way {
-        Way::Mpm(options) => (options.cell, 1.0),
-        Way::Points(options) => (options.spacing, (way.thickness() / options.spacing).round()),
-    };
+    let (layers, pitch) = ring.layers;
     let around = (2.0 * PI / angle).round();
     let mut row = Specimen::block([0.0; 3], [around, layers, 1.0], 1.0);
     row.volume = r * width * angle * pitch;
@@ -102,14 +107,14 @@ fn row(way: Way, k: u32) -> (f64, Specimen) {
 }
 
 /// Distance of rows [m] and angle between particles of a row: those are square at R = 1.
-fn spacings(way: Way) -> [f64; 2] {
-    let around = (2.0 * PI / way.pitch()).round();
-    [0.5 / (0.5 / way.pitch()).round(), 2.0 * PI / around]
+fn spacings(tested: &MethodUnderTest) -> [f64; 2] {
+    let around = (2.0 * PI / tested.pitch).round();
+    [0.5 / (0.5 / tested.pitch).round(), 2.0 * PI / around]
 }
 
-fn rows(way: Way) -> impl Iterator<Item = (f64, Specimen)> {
-    let count = (0.5 / way.pitch()).round() as u32;
-    (0..count).map(move |k| row(way, k))
+fn rows(ring: &Ring) -> impl Iterator<Item = (f64, Specimen)> {
+    let count = (0.5 / ring.tested.pitch).round() as u32;
+    (0..count).map(move |k| row(ring, k))
 }
 
 /// A component of an acceleration.
@@ -123,7 +128,7 @@ fn field(at: impl Fn([f64; 3], f64) -> f64 + Send + Sync + 'static) -> Value {
 }
 
 /// The ring in rows of particles around the axis, each a body of its own, under a share of the force.
-fn ring_of_rows(way: Way, dt: f64, share: f64) -> Vec<Body> {
+fn ring_of_rows(ring: &Ring, dt: f64, share: f64) -> Vec<Body> {
     let recipe = elastic("neo-hookean", DENSITY, YOUNG, POISSON);
     let body = |(r, row): (f64, Specimen)| Body {
         acceleration: [
@@ -133,7 +138,7 @@ fn ring_of_rows(way: Way, dt: f64, share: f64) -> Vec<Body> {
         ],
         ..row.with(&recipe, |rest| motion(rest, -0.5 * dt))
     };
-    rows(way).map(body).collect()
+    rows(ring).map(body).collect()
 }
 
 /// Radii at rest by present places.
@@ -156,9 +161,9 @@ impl Radii {
 }
 
 /// The ring as one body.
-fn ring(way: Way, dt: f64, share: f64, radii: &Radii) -> Body {
+fn ring_as_one(ring: &Ring, dt: f64, share: f64, radii: &Radii) -> Body {
     let recipe = elastic("neo-hookean", DENSITY, YOUNG, POISSON);
-    let bodies = rows(way).map(|(_, row)| row.with(&recipe, |rest| motion(rest, -0.5 * dt)));
+    let bodies = rows(ring).map(|(_, row)| row.with(&recipe, |rest| motion(rest, -0.5 * dt)));
     let seeds: Vec<_> = bodies.flat_map(|body| body.seeds).collect();
     let component = |axis: usize| {
         let radii = radii.clone();
@@ -184,19 +189,20 @@ fn error(method: &dyn Method, rest: &[[f64; 3]], time: f64) -> f64 {
     (sum / mass).sqrt()
 }
 
-/// Errors at t = 0.5 s and 1 s over the farthest way.
-fn vortex(cells: u32, way: Way, share: f64) -> [f64; 2] {
+/// Errors at t = 0.5 s and 1 s over the farthest tested.
+fn vortex(cells: u32, ring: &Ring, share: f64) -> [f64; 2] {
     let dt = 0.25 / f64::from(cells);
     let radii = Radii::default();
-    let bodies = match way {
-        Way::Mpm(_) => ring_of_rows(way, dt, share),
-        Way::Points(_) => vec![ring(way, dt, share, &radii)],
+    let bodies = if ring.by_rows {
+        ring_of_rows(ring, dt, share)
+    } else {
+        vec![ring_as_one(ring, dt, share, &radii)]
     };
     let seeds = bodies.iter().flat_map(|body| &body.seeds);
     let rest: Vec<[f64; 3]> = seeds.map(|seed| seed.position).collect();
-    let mut method = way.of(bodies);
+    let mut method = ring.tested.of(bodies);
     let look = |method: &dyn Method| {
-        if let Way::Points(_) = way {
+        if !ring.by_rows {
             let mut found = Vec::with_capacity(rest.len());
             method.observed().visit(Selection::All, &mut |p| {
                 let [x, y, _] = rest[p.id as usize];
@@ -208,9 +214,11 @@ fn vortex(cells: u32, way: Way, share: f64) -> [f64; 2] {
     };
     look(&*method);
     let mut world = World::empty([0.0; 3]);
-    world.colliders.extend(slab_walls(0.0, way.thickness()));
+    world
+        .colliders
+        .extend(slab_walls(0.0, ring.tested.thickness));
     [0.0, 0.5].map(|start| {
-        march_in_steps(&mut *method, &world, [start, start + 0.5], dt, |_, now| {
+        run_in_steps(&mut *method, &world, [start, start + 0.5], dt, |_, now| {
             look(now)
         });
         error(&*method, &rest, start + 0.5) / FARTHEST
@@ -220,11 +228,11 @@ fn vortex(cells: u32, way: Way, share: f64) -> [f64; 2] {
 /// Orders between resolutions that double, and the errors at those that have a bound.
 fn converge(
     name: &str,
-    way: impl Fn(u32) -> Way,
+    ring: impl Fn(u32) -> Ring,
     cells: &[u32],
     bounds: &[(u32, f64)],
 ) -> Vec<Row> {
-    let errors: Vec<[f64; 2]> = cells.iter().map(|n| vortex(*n, way(*n), 1.0)).collect();
+    let errors: Vec<[f64; 2]> = cells.iter().map(|n| vortex(*n, &ring(*n), 1.0)).collect();
     let mut rows = Vec::new();
     for (k, time) in [(0, 0.5), (1, 1.0)] {
         for (n, pair) in cells.iter().zip(errors.windows(2)) {
@@ -253,19 +261,24 @@ fn published() -> Vec<Row> {
 }
 
 /// A control.
-fn idle(way: Way) -> Row {
-    let [idle, _] = vortex(16, way, 0.0);
+fn idle(ring: &Ring) -> Row {
+    let [idle, _] = vortex(16, ring, 0.0);
     Row::at_least("control: error at 0.5 s without the body force", 0.3, idle)
 }
 
 fn mpm(size: Size) -> Vec<Row> {
-    let way = |kernel, transfer| {
+    let ring = |kernel, transfer| {
         move |cells: u32| {
-            Way::Mpm(Options {
-                kernel,
-                transfer,
-                ..precise(2.5 / f64::from(cells))
-            })
+            let cell = 2.5 / f64::from(cells);
+            Ring {
+                tested: MethodUnderTest::mpm(Options {
+                    kernel,
+                    transfer,
+                    ..double_precision(cell)
+                }),
+                layers: (1.0, cell),
+                by_rows: true,
+            }
         }
     };
     let mut rows = published();
@@ -281,21 +294,28 @@ fn mpm(size: Size) -> Vec<Row> {
                 (_, Kernel::Cubic) => (&[16, 32, 64], &[(64, 0.01)]),
             };
             let name = format!(", {kernel:?}, {transfer:?}").to_lowercase();
-            rows.extend(converge(&name, way(kernel, transfer), cells, bounds));
+            rows.extend(converge(&name, ring(kernel, transfer), cells, bounds));
         }
     }
-    rows.push(idle(way(Kernel::Quadratic, Transfer::Apic)(16)));
+    rows.push(idle(&ring(Kernel::Quadratic, Transfer::Apic)(16)));
     rows
 }
 
 /// With as many particles as a grid of that many cells would have: two to a cell along each axis.
 fn points(size: Size) -> Vec<Row> {
-    let way = |cells: u32| Way::Points(precise_points(1.25 / f64::from(cells)));
+    let ring = |cells: u32| {
+        let spacing = 1.25 / f64::from(cells);
+        Ring {
+            tested: MethodUnderTest::points(double_precision_points(spacing)),
+            layers: (3.0, spacing),
+            by_rows: false,
+        }
+    };
     let mut rows = published();
     rows.extend(match size {
-        Size::Small => converge("", way, &[16, 32], &[]),
-        Size::Full => converge("", way, &[16, 32, 64], &[(64, 0.01)]),
+        Size::Small => converge("", ring, &[16, 32], &[]),
+        Size::Full => converge("", ring, &[16, 32, 64], &[(64, 0.01)]),
     });
-    rows.push(idle(way(16)));
+    rows.push(idle(&ring(16)));
     rows
 }

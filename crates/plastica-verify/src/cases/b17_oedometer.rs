@@ -8,7 +8,8 @@
 //!
 //! (With Hencky's law a column of this weight sinks by 7.18 mm: M ln λ = λσ.)
 
-use crate::specimen::{Specimen, Way, elastic, march, precise, precise_points, wall, walls_across};
+use crate::method_under_test::{MethodUnderTest, double_precision, double_precision_points};
+use crate::specimen::{Specimen, elastic, run_until, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, Selection, World};
 use plastica_mpm::{Kernel, Options, Precision};
@@ -45,32 +46,29 @@ struct Column {
     speed: f64,
 }
 
-fn column(law: &str, gravity: f64, way: Way) -> Column {
-    let thickness = way.thickness();
-    let body = Specimen::block([0.0; 3], [WIDTH, HEIGHT, thickness], way.pitch());
+/// Stresses are compared without the ends of the column, as many pitches long.
+fn column(law: &str, gravity: f64, tested: &MethodUnderTest, ends: f64) -> Column {
+    let end = ends * tested.pitch;
+    let thickness = tested.thickness;
+    let body = Specimen::block([0.0; 3], [WIDTH, HEIGHT, thickness], tested.pitch);
     let rest = body.places.clone();
     let body = body.of(&elastic(law, DENSITY, YOUNG, POISSON));
     // Twice the frequency of the first mode is critical.
     let rate = std::f64::consts::PI * (modulus() / DENSITY).sqrt() / HEIGHT;
-    let mut method = way.braked(rate).of(vec![body]);
+    let mut method = tested.braked(rate).of(vec![body]);
     let mut world = World::empty([0.0, -gravity, 0.0]);
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Sliding, 0.0));
     world.colliders.extend(walls_across(0, 0.0, WIDTH));
     world.colliders.extend(walls_across(2, 0.0, thickness));
-    march(&mut *method, &world, [0.0, 0.5], |_, _| true);
+    run_until(&mut *method, &world, [0.0, 0.5], |_, _| true);
 
-    // Without two cells, or two layers, at the ends.
-    let end = match way {
-        Way::Mpm(options) => 2.0 * options.cell,
-        Way::Points(options) => 1.75 * options.spacing,
-    };
     let (mut squares, mut sides, mut count) = (0.0, 0.0, 0.0);
     let (mut sunk, mut top) = (0.0, 0.0);
     method.observed().visit(Selection::All, &mut |p| {
         let height = rest[p.id as usize][1];
-        if height > HEIGHT - way.pitch() {
+        if height > HEIGHT - tested.pitch {
             sunk += height - p.position[1];
             top += 1.0;
         }
@@ -89,10 +87,10 @@ fn column(law: &str, gravity: f64, way: Way) -> Column {
     }
 }
 
-fn rows(at: &str, law: &str, way: Way) -> Vec<Row> {
+fn rows(at: &str, law: &str, tested: &MethodUnderTest, ends: f64) -> Vec<Row> {
     let settlement = WEIGHT * HEIGHT / (2.0 * modulus());
     let side = POISSON / (1.0 - POISSON);
-    let found = column(law, GRAVITY, way);
+    let found = column(law, GRAVITY, tested, ends);
     vec![
         Row::at_most(format!("error of σ_yy / ρgH, {at}"), 0.02, found.stress),
         Row::relative(format!("σ_xx / σ_yy, {at}"), side, found.side, 0.02),
@@ -111,14 +109,19 @@ fn rows(at: &str, law: &str, way: Way) -> Vec<Row> {
 }
 
 /// A control.
-fn light(law: &str, way: Way) -> Row {
-    let light = column(law, GRAVITY / 2.0, way);
+fn light(law: &str, tested: &MethodUnderTest, ends: f64) -> Row {
+    let light = column(law, GRAVITY / 2.0, tested, ends);
     Row::at_least(
         "control: error of σ_yy / ρgH with half the weight",
         0.2,
         light.stress,
     )
 }
+
+/// Two cells at each end, in pitches.
+const CELLS: f64 = 4.0;
+/// Two layers of particles, whose centres are half a pitch off.
+const LAYERS: f64 = 1.75;
 
 fn mpm(size: Size) -> Vec<Row> {
     let choices: &[(&str, Kernel, Precision)] = &[
@@ -136,13 +139,19 @@ fn mpm(size: Size) -> Vec<Row> {
             let options = Options {
                 kernel,
                 precision,
-                ..precise(HEIGHT / cells)
+                ..double_precision(HEIGHT / cells)
             };
             let at = format!("{cells} cells, {name}");
-            all.extend(rows(&at, "hypoelastic", Way::Mpm(options)));
+            all.extend(rows(
+                &at,
+                "hypoelastic",
+                &MethodUnderTest::mpm(options),
+                CELLS,
+            ));
         }
     }
-    all.push(light("hypoelastic", Way::Mpm(precise(HEIGHT / 20.0))));
+    let coarse = MethodUnderTest::mpm(double_precision(HEIGHT / 20.0));
+    all.push(light("hypoelastic", &coarse, CELLS));
     all
 }
 
@@ -157,13 +166,23 @@ fn points(size: Size) -> Vec<Row> {
     for particles in resolutions {
         let spacing = HEIGHT / particles;
         let single = plastica_points::Options::new(spacing);
-        let double = precise_points(spacing);
+        let double = double_precision_points(spacing);
         let at = format!("{particles} particles");
-        all.extend(rows(&at, "hencky", Way::Points(double)));
+        all.extend(rows(
+            &at,
+            "hencky",
+            &MethodUnderTest::points(double),
+            LAYERS,
+        ));
         let at = format!("{particles} particles, single precision");
-        all.extend(rows(&at, "hencky", Way::Points(single)));
+        all.extend(rows(
+            &at,
+            "hencky",
+            &MethodUnderTest::points(single),
+            LAYERS,
+        ));
     }
-    let way = Way::Points(precise_points(HEIGHT / 20.0));
-    all.push(light("hencky", way));
+    let coarse = MethodUnderTest::points(double_precision_points(HEIGHT / 20.0));
+    all.push(light("hencky", &coarse, LAYERS));
     all
 }

@@ -9,7 +9,8 @@
 //! along floor, sides and surface are left out there. In the lowest cell this checks what nodes behind
 //! the floor do: if they are only held, it bears 9 % too much at any resolution.
 
-use crate::specimen::{Specimen, elastic, march, precise, wall, walls_across};
+use crate::method_under_test::double_precision;
+use crate::specimen::{Specimen, elastic, run_until, wall, walls_across};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, Selection, World};
 use plastica_material::Recipe;
@@ -53,7 +54,7 @@ fn column(recipe: &Recipe, side: f64, cell: f64) -> Column {
     let rest = body.places.clone();
     let options = Options {
         damping: std::f64::consts::PI * (MODULUS / DENSITY).sqrt() / HEIGHT,
-        ..precise(cell)
+        ..double_precision(cell)
     };
     let mut mpm = build(options, vec![body.of(recipe)], vec![]).expect("a good recipe");
     let mut world = World::empty([0.0, -9.81, 0.0]);
@@ -63,7 +64,7 @@ fn column(recipe: &Recipe, side: f64, cell: f64) -> Column {
     world.colliders.extend(walls_across(0, 0.0, WIDTH));
     world.colliders.extend(walls_across(2, 0.0, cell));
     let (mut impulse, mut time) = (0.0, 0.0);
-    march(&mut *mpm, &world, [0.0, 0.2], |taken, _| {
+    run_until(&mut *mpm, &world, [0.0, 0.2], |taken, _| {
         if taken.time > 0.19 {
             impulse += taken.report.collider_impulses[0][1];
             time += taken.dt;

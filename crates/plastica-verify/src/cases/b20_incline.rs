@@ -5,7 +5,8 @@
 //! downwards. Gravity grows over 0.2 s, so that the block does not bounce; what is measured begins at
 //! 0.4 s.
 
-use crate::specimen::{Specimen, elastic, march, precise, slab_walls, wall};
+use crate::method_under_test::double_precision;
+use crate::specimen::{Specimen, elastic, run_until, slab_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_material::Value;
@@ -45,7 +46,7 @@ fn slide(friction: f64, floor: f64, depth: f64) -> Slide {
         *place = (down.scale(x) + normal.scale(y) + Vec3([0.0, 0.0, z])).0;
     }
     let block = block.of(&elastic("neo-hookean", 1000.0, 1e6, 0.3));
-    let mut mpm = build(precise(CELL), vec![block], vec![]).expect("a good recipe");
+    let mut mpm = build(double_precision(CELL), vec![block], vec![]).expect("a good recipe");
     let tilt = SLOPE - floor;
     let pull = [GRAVITY * tilt.sin(), -GRAVITY * tilt.cos(), 0.0];
     let mut world = World::empty([0.0; 3]);
@@ -57,11 +58,11 @@ fn slide(friction: f64, floor: f64, depth: f64) -> Slide {
         world.colliders.extend(slab_walls(0.0, CELL));
     }
 
-    march(&mut *mpm, &world, [0.0, SETTLED], |_, _| true);
+    run_until(&mut *mpm, &world, [0.0, SETTLED], |_, _| true);
     let start = mpm.observed().ledger();
     // A straight line through the velocities: the block shakes while it slides.
     let (mut n, mut t, mut v, mut tt, mut tv) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    march(&mut *mpm, &world, [SETTLED, END], |taken, mpm| {
+    run_until(&mut *mpm, &world, [SETTLED, END], |taken, mpm| {
         let velocity = down.dot(Vec3(mpm.observed().ledger().momentum)) / start.mass;
         (n, t, v) = (n + 1.0, t + taken.time, v + velocity);
         (tt, tv) = (tt + taken.time * taken.time, tv + taken.time * velocity);

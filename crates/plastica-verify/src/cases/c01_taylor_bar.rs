@@ -13,7 +13,8 @@
 //! APIC smooths motion between nodes a little in every step, which the foot, four to six cells wide, feels;
 //! AFLIP does not. Both are measured.
 
-use crate::specimen::{Specimen, Way, elastic, flowing, march, places, quarter_walls, wall};
+use crate::method_under_test::MethodUnderTest;
+use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run_until, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Options, Transfer};
@@ -37,27 +38,24 @@ struct Shape {
     kinetic: f64,
 }
 
-fn bar(law: &str, way: Way) -> Shape {
-    let (specimen, quarters) = match way {
-        Way::Mpm(_) => (Specimen::quarter_cylinder(RADIUS, LENGTH, way.pitch()), 1),
-        Way::Points(_) => (Specimen::cylinder(RADIUS, LENGTH, way.pitch()), 4),
-    };
+fn bar(law: &str, tested: &MethodUnderTest) -> Shape {
+    let (specimen, quarters) = Specimen::quarters(RADIUS, LENGTH, tested);
     let specimen = specimen.moving([0.0, -227.0, 0.0]);
     let yielding = [
         ("shear_yield", 400e6 / 3f64.sqrt()),
         ("hardening_modulus", 100e6),
     ];
     let recipe = flowing(&elastic(law, 8930.0, 117e9, 0.35), "von-mises", &yielding);
-    let mut method = way.of(vec![specimen.of(&recipe)]);
+    let mut method = tested.of(vec![specimen.of(&recipe)]);
     let mut world = World::empty([0.0; 3]);
-    if let Way::Mpm(_) = way {
+    if quarters == 1 {
         world.colliders.extend(quarter_walls());
     }
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Separating, 0.0));
     let before = method.observed().ledger().kinetic_energy;
-    march(&mut *method, &world, [0.0, 80e-6], |_, _| true);
+    run_until(&mut *method, &world, [0.0, 80e-6], |_, _| true);
     let now = places(&*method);
     let first = specimen.places[0][1];
     let per_layer = specimen.places.iter().take_while(|p| p[1] == first).count();
@@ -87,8 +85,8 @@ fn surface(layer: &[[f64; 3]], quarters: usize) -> f64 {
 }
 
 /// Rows of a run that is called so, with the tolerances of length and radius.
-fn rows(run: &str, law: &str, way: Way, [length, radius]: [f64; 2]) -> Vec<Row> {
-    let shape = bar(law, way);
+fn rows(run: &str, law: &str, tested: &MethodUnderTest, [length, radius]: [f64; 2]) -> Vec<Row> {
+    let shape = bar(law, tested);
     vec![
         Row::relative(
             format!("{run}: final length [mm]"),
@@ -130,7 +128,7 @@ fn mpm(size: Size) -> Vec<Row> {
                 ..Options::new(1e-3 * cell)
             };
             let run = format!("{law}, {transfer:?}, cells of {cell} mm").to_lowercase();
-            all.extend(rows(&run, law, Way::Mpm(options), tolerances));
+            all.extend(rows(&run, law, &MethodUnderTest::mpm(options), tolerances));
         }
     }
     all
@@ -144,9 +142,9 @@ fn points(size: Size) -> Vec<Row> {
     };
     let mut all = Vec::new();
     for spacing in spacings {
-        let way = Way::Points(plastica_points::Options::new(1e-3 * spacing));
+        let tested = MethodUnderTest::points(plastica_points::Options::new(1e-3 * spacing));
         let run = format!("hencky, spacing {spacing} mm");
-        all.extend(rows(&run, "hencky", way, [0.04, 0.08]));
+        all.extend(rows(&run, "hencky", &tested, [0.04, 0.08]));
     }
     all
 }

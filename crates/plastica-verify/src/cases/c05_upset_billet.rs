@@ -13,7 +13,7 @@
 //! the section in the middle of the billet, F = (σ_y + H ln(A/A₀)) A, it measures the law and the balance of
 //! forces alone.
 
-use crate::specimen::{Specimen, elastic, flowing, march, places, quarter_walls, wall};
+use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run_until, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::{Options, build};
@@ -68,7 +68,7 @@ fn press(law: &str, cell: f64, speed: f64) -> ([Reading; 3], f64) {
     let layers = specimen.places.len() / per_layer;
     let mut readings = [Reading::default(); 3];
     let end = (SHARES[2] * HEIGHT + 0.5 * cell) / speed;
-    march(&mut *mpm, &world, [0.0, end], |taken, mpm| {
+    run_until(&mut *mpm, &world, [0.0, end], |taken, mpm| {
         let travel = speed * taken.time;
         for (reading, share) in readings.iter_mut().zip(SHARES) {
             let past = travel - share * HEIGHT;

@@ -12,7 +12,7 @@
 //! is slow: ρcv is 0.05 q. The pressure is the mean over the last quarter of the way, where it still
 //! rises a little: particles on a grid lock somewhat, as linear elements do.
 
-use crate::specimen::{Specimen, elastic, flowing, march, slab_walls, wall};
+use crate::specimen::{Specimen, elastic, flowing, run_until, slab_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Collider, Contact, Motion, World};
 use plastica_geometry::Shape;
@@ -68,7 +68,7 @@ fn press(recipe: &Recipe, kernel: Kernel, cells: f64, block: [f64; 2]) -> f64 {
     world.colliders.extend(slab_walls(0.0, cell));
     let end = TRAVEL / speed;
     let (mut impulse, mut time) = (0.0, 0.0);
-    march(&mut *mpm, &world, [0.0, end], |taken, _| {
+    run_until(&mut *mpm, &world, [0.0, end], |taken, _| {
         if taken.time > 0.75 * end {
             impulse += taken.report.collider_impulses[0][1];
             time += taken.dt;

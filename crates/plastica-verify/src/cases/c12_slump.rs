@@ -8,8 +8,9 @@
 //!
 //! A quarter is computed (by points all, see C01); gravity rises over 2 s, seven times √(H/g), and motion is braked a little.
 
+use crate::method_under_test::MethodUnderTest;
 use crate::specimen::{
-    Specimen, Way, elastic, flowing, keyframes, march, places, quarter_walls, wall,
+    Specimen, elastic, flowing, keyframes, places, quarter_walls, run_until, wall,
 };
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
@@ -30,21 +31,15 @@ const RAMP: f64 = 2.0;
 const END: f64 = 3.0;
 
 /// How far the middle of the top has sunk, over the height.
-fn slump(strength: f64, way: Way) -> f64 {
+fn slump(strength: f64, tested: &MethodUnderTest) -> f64 {
     let weight = DENSITY * GRAVITY * HEIGHT;
-    let (specimen, quarters) = match way {
-        Way::Mpm(_) => (
-            Specimen::quarter_cylinder(0.5 * HEIGHT, HEIGHT, way.pitch()),
-            1,
-        ),
-        Way::Points(_) => (Specimen::cylinder(0.5 * HEIGHT, HEIGHT, way.pitch()), 4),
-    };
+    let (specimen, quarters) = Specimen::quarters(0.5 * HEIGHT, HEIGHT, tested);
     let recipe = flowing(
         &elastic("hencky", DENSITY, 100.0 * weight, 0.3),
         "von-mises",
         &[("shear_yield", strength * weight)],
     );
-    let mut method = way.braked(2.0).of(vec![specimen.of(&recipe)]);
+    let mut method = tested.braked(2.0).of(vec![specimen.of(&recipe)]);
     let mut world = World::empty([0.0; 3]);
     world.gravity[1] = keyframes(&[(0.0, 0.0), (RAMP, -GRAVITY)]);
     if quarters == 1 {
@@ -53,7 +48,7 @@ fn slump(strength: f64, way: Way) -> f64 {
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Sticky, 0.0));
-    march(&mut *method, &world, [0.0, END], |_, _| true);
+    run_until(&mut *method, &world, [0.0, END], |_, _| true);
     // The inner four rings of the highest layer: 16 particles of each quarter.
     let per_layer = specimen
         .places
@@ -68,11 +63,11 @@ fn slump(strength: f64, way: Way) -> f64 {
     sunk / (count * HEIGHT)
 }
 
-fn rows(runs: &[(f64, Way)], coarse: Way) -> Vec<Row> {
+fn rows(runs: &[(f64, MethodUnderTest)], coarse: &MethodUnderTest) -> Vec<Row> {
     let mut rows = Vec::new();
-    for &(strength, way) in runs {
+    for (strength, tested) in runs {
         let theory = |factor: f64| 1.0 - factor * strength * (1.0 - (factor * strength).ln());
-        let sunk = slump(strength, way);
+        let sunk = slump(*strength, tested);
         rows.push(Row::within(
             format!("slump / H for τ/ρgH = {strength}"),
             theory(2.0) - 0.06,
@@ -87,27 +82,27 @@ fn rows(runs: &[(f64, Way)], coarse: Way) -> Vec<Row> {
 }
 
 fn mpm(size: Size) -> Vec<Row> {
-    let way = |cells: f64| Way::Mpm(Options::new(HEIGHT / cells));
+    let at = |cells: f64| MethodUnderTest::mpm(Options::new(HEIGHT / cells));
     // Strengths, and the cells that each takes: the error is of first order in the cell, and the weakest
     // body, which flows farthest over the rough floor, sinks by 0.560, 0.594, 0.617 with 12, 20, 32.
     match size {
-        Size::Small => rows(&[(0.1, way(10.0))], way(10.0)),
+        Size::Small => rows(&[(0.1, at(10.0))], &at(10.0)),
         Size::Full => {
-            let others = [0.1, 0.15, 0.2, 0.25, 0.3].map(|strength| (strength, way(20.0)));
-            let mut runs = vec![(0.05, way(32.0))];
+            let others = [0.1, 0.15, 0.2, 0.25, 0.3].map(|strength| (strength, at(20.0)));
+            let mut runs = vec![(0.05, at(32.0))];
             runs.extend(others);
-            rows(&runs, way(10.0))
+            rows(&runs, &at(10.0))
         }
     }
 }
 
 fn points(size: Size) -> Vec<Row> {
-    let way = |high: f64| Way::Points(plastica_points::Options::new(HEIGHT / high));
+    let at = |high: f64| MethodUnderTest::points(plastica_points::Options::new(HEIGHT / high));
     match size {
-        Size::Small => rows(&[(0.1, way(10.0))], way(10.0)),
+        Size::Small => rows(&[(0.1, at(10.0))], &at(10.0)),
         Size::Full => {
-            let runs = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3].map(|strength| (strength, way(20.0)));
-            rows(&runs, way(10.0))
+            let runs = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3].map(|strength| (strength, at(20.0)));
+            rows(&runs, &at(10.0))
         }
     }
 }

@@ -16,7 +16,8 @@
 //! Gravity rises slowly from 0; the drop of the top is read at values of r. Half of the column is
 //! computed, with a smooth wall in its middle.
 
-use crate::specimen::{Way, elastic, flowing, keyframes, march, places, slab_walls, wall};
+use crate::method_under_test::MethodUnderTest;
+use crate::specimen::{elastic, flowing, keyframes, places, run_until, slab_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, World};
 use plastica_mpm::Options;
@@ -58,18 +59,18 @@ impl Curve {
     }
 }
 
-fn column(law: &str, way: Way, strength: f64) -> Curve {
-    let specimen = way.slab([0.0, 0.0], [0.5 * WIDTH, HEIGHT]);
+fn column(law: &str, tested: &MethodUnderTest, strength: f64) -> Curve {
+    let specimen = tested.slab([0.0, 0.0], [0.5 * WIDTH, HEIGHT]);
     let recipe = flowing(
         &elastic(law, DENSITY, YOUNG, POISSON),
         "von-mises",
         &[("shear_yield", strength)],
     );
-    let mut method = way.braked(1.0).of(vec![specimen.of(&recipe)]);
+    let mut method = tested.braked(1.0).of(vec![specimen.of(&recipe)]);
     let mut world = World::empty([0.0; 3]);
     world.gravity[1] = keyframes(&RAMP.map(|(t, r)| (t, -r * 2.0 * STRENGTH / (DENSITY * HEIGHT))));
     let weight = keyframes(&RAMP);
-    world.colliders.extend(slab_walls(0.0, way.thickness()));
+    world.colliders.extend(slab_walls(0.0, tested.thickness));
     world
         .colliders
         .push(wall([0.0, 1.0, 0.0], 0.0, Contact::Sliding, 0.0));
@@ -77,12 +78,12 @@ fn column(law: &str, way: Way, strength: f64) -> Curve {
         .colliders
         .push(wall([1.0, 0.0, 0.0], 0.0, Contact::Sliding, 0.0));
     let top: Vec<usize> = (0..specimen.places.len())
-        .filter(|k| specimen.places[*k][1] > HEIGHT - way.pitch())
+        .filter(|k| specimen.places[*k][1] > HEIGHT - tested.pitch)
         .collect();
     let start: f64 = top.iter().map(|k| specimen.places[*k][1]).sum();
     let mut curve = vec![[0.0; 2]];
     let mut steps = 0;
-    march(&mut *method, &world, [0.0, RAMP[2].0], |taken, method| {
+    run_until(&mut *method, &world, [0.0, RAMP[2].0], |taken, method| {
         steps += 1;
         if steps % 20 == 0 {
             let r = weight.at([0.0; 3], taken.time);
@@ -97,10 +98,10 @@ fn column(law: &str, way: Way, strength: f64) -> Curve {
     Curve(curve)
 }
 
-fn rows(laws: &[&str], way: Way) -> Vec<Row> {
+fn rows(laws: &[&str], tested: &MethodUnderTest) -> Vec<Row> {
     let mut rows = Vec::new();
     for law in laws {
-        let curve = column(law, way, STRENGTH);
+        let curve = column(law, tested, STRENGTH);
         let percent = |r: f64| 100.0 * curve.at(r);
         rows.extend([
             Row::at_most(
@@ -127,7 +128,7 @@ fn rows(laws: &[&str], way: Way) -> Vec<Row> {
         ]);
     }
     // Control: a column twice as strong stands.
-    let strong = column("hencky", way, 2.0 * STRENGTH);
+    let strong = column("hencky", tested, 2.0 * STRENGTH);
     rows.push(Row::at_most(
         "drop at that weight with twice the strength [% H]",
         0.2,
@@ -142,7 +143,7 @@ fn mpm(size: Size) -> Vec<Row> {
         Size::Small => (30.0, &["hencky"]),
         Size::Full => (40.0, &["hencky", "hypoelastic"]),
     };
-    rows(laws, Way::Mpm(Options::new(HEIGHT / cells)))
+    rows(laws, &MethodUnderTest::mpm(Options::new(HEIGHT / cells)))
 }
 
 fn points(size: Size) -> Vec<Row> {
@@ -151,5 +152,5 @@ fn points(size: Size) -> Vec<Row> {
         Size::Full => 60.0,
     };
     let options = plastica_points::Options::new(HEIGHT / high);
-    rows(&["hencky"], Way::Points(options))
+    rows(&["hencky"], &MethodUnderTest::points(options))
 }

@@ -6,7 +6,8 @@
 //! deposit is 5 mm thick, a few grains: thinner parts run farther the finer the grid is.
 
 use super::d_collapse::{Column, grains, grains_on, hencky, mean_speed};
-use crate::specimen::{Way, march};
+use crate::method_under_test::MethodUnderTest;
+use crate::specimen::run_until;
 use crate::{Case, Row, Size};
 use plastica_material::Recipe;
 
@@ -23,7 +24,7 @@ const SIZE: [f64; 2] = [WIDTH, 2.0 * WIDTH];
 
 fn rows(at: &str, column: &Column, recipe: &Recipe, end: f64) -> Vec<Row> {
     let (mut method, world) = column.of(recipe);
-    march(&mut *method, &world, [0.0, end], |_, _| true);
+    run_until(&mut *method, &world, [0.0, end], |_, _| true);
     let deposit = column.deposit(&*method);
     vec![
         Row::within(
@@ -74,7 +75,7 @@ fn points(size: Size) -> Vec<Row> {
         let options = plastica_points::Options::new(WIDTH / particles);
         let column = Column {
             size: SIZE,
-            way: Way::Points(options),
+            tested: MethodUnderTest::points(options),
         };
         let at = format!("{particles} particles per L₀");
         rows(&at, &column, &grains_on(&hencky(), 30.0), end)

@@ -6,7 +6,7 @@
 //! Lagrée's. The front is where the deposit is 5 mm thick.
 
 use super::d_collapse::{Column, Deposit, grains};
-use crate::specimen::march;
+use crate::specimen::run_until;
 use crate::{Case, Row, Size};
 
 pub(super) const CASE: Case = Case {
@@ -19,7 +19,7 @@ pub(super) const CASE: Case = Case {
 fn collapse(width: f64, cell: f64, end: f64) -> Deposit {
     let column = Column::new([width, 0.1], cell);
     let (mut mpm, world) = column.of(&grains(19.8));
-    march(&mut *mpm, &world, [0.0, end], |_, _| true);
+    run_until(&mut *mpm, &world, [0.0, end], |_, _| true);
     column.deposit(&*mpm)
 }
 

@@ -9,7 +9,7 @@
 //! sin φ' = 3α: φ' = 19.6, 28.7 and 37.1° for φ = 20, 30 and 40°.
 
 use super::d_collapse::{Column, grains, mean_speed};
-use crate::specimen::march;
+use crate::specimen::run_until;
 use crate::{Case, Row, Size};
 
 pub(super) const CASE: Case = Case {
@@ -31,7 +31,7 @@ fn run(size: Size) -> Vec<Row> {
     let mut slopes = Vec::new();
     for &angle in angles {
         let (mut mpm, world) = column.of(&grains(angle));
-        march(&mut *mpm, &world, [0.0, end], |_, _| true);
+        run_until(&mut *mpm, &world, [0.0, end], |_, _| true);
         let slope = column.deposit(&*mpm).slope(0.3, 0.7);
         let (name, speed) = match size {
             Size::Small => ("mean speed", mean_speed(&mpm.observed().ledger())),

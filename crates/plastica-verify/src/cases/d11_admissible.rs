@@ -10,7 +10,8 @@
 //! reference allows.
 
 use super::d_collapse::{Column, DENSITY, GRAVITY, grains, hooke};
-use crate::specimen::{Way, elastic, flowing, law, march, precise};
+use crate::method_under_test::{MethodUnderTest, double_precision};
+use crate::specimen::{elastic, flowing, law, run_until};
 use crate::{Case, Row, Size};
 use plastica_core::{Method, Selection};
 use plastica_material::spec::Slot;
@@ -87,7 +88,7 @@ fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
     let judge = recipe.map.as_ref().and_then(|_| recipe.material().ok());
     let column = Column {
         size: [0.2, HEIGHT],
-        way: Way::Mpm(precise(cell)),
+        tested: MethodUnderTest::mpm(double_precision(cell)),
     };
     let (mut mpm, world) = column.of(recipe);
     let start = mpm.observed().ledger();
@@ -95,7 +96,7 @@ fn watch(recipe: &Recipe, cell: f64, end: f64) -> Worst {
     let mut worst = Worst::default();
     let mut lowest = f64::INFINITY;
     let mut steps = 0;
-    march(&mut *mpm, &world, [0.0, end], |_, mpm| {
+    run_until(&mut *mpm, &world, [0.0, end], |_, mpm| {
         steps += 1;
         if steps % 100 == 0 {
             let now = mpm.observed().ledger();

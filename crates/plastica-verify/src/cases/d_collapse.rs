@@ -4,7 +4,8 @@
 //! Grains are Hooke's law in rates with Drucker–Prager's cone [JY17, Eqs. 8 and 16–27], the cone of
 //! Eq. 18 (the default, which agrees with Mohr–Coulomb in plane strain), no cohesion, no dilatancy.
 
-use crate::specimen::{Way, elastic, flowing, slab_walls, wall};
+use crate::method_under_test::MethodUnderTest;
+use crate::specimen::{elastic, flowing, slab_walls, wall};
 use plastica_core::{Contact, Ledger, Method, Selection, World};
 use plastica_material::Recipe;
 use plastica_mpm::Options;
@@ -47,7 +48,7 @@ pub(super) struct Column {
     /// Its width and height [m].
     pub(super) size: [f64; 2],
     /// The method with its choices.
-    pub(super) way: Way,
+    pub(super) tested: MethodUnderTest,
 }
 
 impl Column {
@@ -55,18 +56,18 @@ impl Column {
     pub(super) fn new(size: [f64; 2], cell: f64) -> Self {
         Column {
             size,
-            way: Way::Mpm(Options::new(cell)),
+            tested: MethodUnderTest::mpm(Options::new(cell)),
         }
     }
 
     /// The column of a material, and what it stands on.
     pub(super) fn of(&self, recipe: &Recipe) -> (Box<dyn Method>, World) {
-        let body = self.way.slab([0.0; 2], self.size).of(recipe);
-        let method = self.way.of(vec![body]);
+        let body = self.tested.slab([0.0; 2], self.size).of(recipe);
+        let method = self.tested.of(vec![body]);
         let mut world = World::empty([0.0, -GRAVITY, 0.0]);
         world
             .colliders
-            .extend(slab_walls(0.0, self.way.thickness()));
+            .extend(slab_walls(0.0, self.tested.thickness));
         world
             .colliders
             .push(wall([1.0, 0.0, 0.0], 0.0, Contact::Sliding, 0.0));
@@ -78,8 +79,8 @@ impl Column {
 
     /// The shape of what it has become.
     pub(super) fn deposit(&self, method: &dyn Method) -> Deposit {
-        let pitch = self.way.pitch();
-        let (width, depth) = (2.0 * pitch, self.way.depth());
+        let pitch = self.tested.pitch;
+        let (width, depth) = (2.0 * pitch, self.tested.depth);
         let mut heights = Vec::new();
         let mut add = |x: f64, height: f64| {
             let column = (x / width).max(0.0) as usize;

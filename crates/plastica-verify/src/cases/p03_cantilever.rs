@@ -6,7 +6,8 @@
 //! read by its projection on the mode.
 
 use super::b_beam::{Beam, Crossings, mode};
-use crate::specimen::{Specimen, Way, elastic, grip, march, side};
+use crate::method_under_test::MethodUnderTest;
+use crate::specimen::{Specimen, elastic, grip, run_until, side};
 use crate::{Case, Row, Size};
 use plastica_core::{Motion, Selection, World};
 use plastica_points::{Options, Surface};
@@ -54,10 +55,10 @@ fn swing(height: f64, jitter: f64, surface: Surface) -> f64 {
         precision: plastica_core::Precision::Double,
         ..Options::new(1.0)
     };
-    let mut points = Way::Points(options).of(vec![body]);
+    let mut points = MethodUnderTest::points(options).of(vec![body]);
     let period = theory(height);
     let mut crossings = Crossings::default();
-    march(&mut *points, &world, [0.0, 1.2 * period], |taken, now| {
+    run_until(&mut *points, &world, [0.0, 1.2 * period], |taken, now| {
         let mut speed = 0.0;
         now.observed().visit(Selection::All, &mut |p| {
             speed += shapes[p.id as usize] * p.velocity[1];

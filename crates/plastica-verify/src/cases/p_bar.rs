@@ -1,6 +1,7 @@
 //! A bar between two grips: what P01, P02 and P04 share. Particles are 1 m apart, c = √(E/ρ) = 1 m/s.
 
-use crate::specimen::{Specimen, Way, elastic, grip, keyframes, march, precise_points, side};
+use crate::method_under_test::{MethodUnderTest, double_precision_points};
+use crate::specimen::{Specimen, elastic, grip, keyframes, run_until, side};
 use plastica_core::{Method, Motion, Window, World};
 use plastica_points::Options;
 
@@ -69,11 +70,11 @@ impl Bar {
         world.grips.push(grip(moving, motion, Some(window)));
         let options = Options {
             damping: 2.0 * std::f64::consts::PI / long,
-            ..precise_points(1.0)
+            ..double_precision_points(1.0)
         };
-        let mut points = Way::Points(options).of(vec![body]);
+        let mut points = MethodUnderTest::points(options).of(vec![body]);
         let (mut impulse, mut time) = (0.0, 0.0);
-        march(&mut *points, &world, [0.0, end], |taken, _| {
+        run_until(&mut *points, &world, [0.0, end], |taken, _| {
             if taken.time > 0.9 * end {
                 impulse -= taken.report.grip_impulses[1][0];
                 time += taken.dt;

@@ -5,9 +5,8 @@
 //! the first particle flows is in the ratio of the strengths 1/|Dn|².
 
 use super::a_directions::attribute;
-use crate::specimen::{
-    Specimen, elastic, flowing, keyframes, law, march, precise, slab_walls, wall,
-};
+use crate::method_under_test::double_precision;
+use crate::specimen::{Specimen, elastic, flowing, keyframes, law, run_until, slab_walls, wall};
 use crate::{Case, Row, Size};
 use plastica_core::{Contact, Selection, World};
 use plastica_material::spec::Slot;
@@ -81,7 +80,7 @@ fn bend(grain: Vec3<f64>, cell: f64) -> Bent {
     let mode = 3.516 * DEPTH / 12f64.sqrt() * (young / DENSITY).sqrt() / (LENGTH * LENGTH);
     let options = Options {
         damping: 2.0 * mode,
-        ..precise(cell)
+        ..double_precision(cell)
     };
     let mut mpm = build(options, vec![body], vec![]).expect("a good recipe");
     // Strong enough at the end for the outermost particles to flow: σ = 3 ρ g L²/h.
@@ -115,7 +114,7 @@ fn bend(grain: Vec3<f64>, cell: f64) -> Bent {
         strength: f64::NAN,
     };
     let (mut steps, mut before) = (0, None);
-    march(&mut *mpm, &world, [0.0, end], |taken, mpm| {
+    run_until(&mut *mpm, &world, [0.0, end], |taken, mpm| {
         steps += 1;
         let weight = most * (taken.time - lag) / end;
         match before {

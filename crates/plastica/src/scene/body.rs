@@ -16,6 +16,7 @@ use plastica_scene::shape::{Shape, bounded_shape};
 
 /// A shape filled with a material, simulated by a method.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Body {
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -33,8 +34,33 @@ pub struct Body {
     pub acceleration: [Value; 3],
 }
 
+impl Body {
+    /// A body of a material at rest in a shape, by the material point method.
+    pub fn new(name: &str, material: &str, shape: impl Into<Shape>, resolution: f64) -> Self {
+        let zero = || [0.0; 3].map(Value::Constant);
+        Body {
+            name: Some(name.into()),
+            shape: shape.into(),
+            placement: Placement::default(),
+            filling: Filling {
+                material: material.into(),
+                method: "mpm",
+                resolution,
+                particles_per_cell: PARTICLES_PER_CELL,
+                sampling: Layout::Jittered,
+                fibre: Fibre::Formula([0.0, 0.0, 1.0].map(Value::Constant)),
+                across: None,
+            },
+            velocity: zero(),
+            angular_velocity: zero(),
+            acceleration: zero(),
+        }
+    }
+}
+
 /// With what, how finely and by which method a region is filled.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Filling {
     /// The name of the material.
     pub material: String,

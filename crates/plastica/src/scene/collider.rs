@@ -9,6 +9,7 @@ use plastica_scene::window::active;
 
 /// An obstacle.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Collider {
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -22,6 +23,20 @@ pub struct Collider {
     pub friction: f64,
     /// When it is there; `None` for always.
     pub window: Option<Window>,
+}
+
+impl Collider {
+    /// An obstacle at rest that material may leave.
+    pub fn new(name: &str, shape: impl Into<Shape>, friction: f64) -> Self {
+        Collider {
+            name: Some(name.into()),
+            shape: shape.into(),
+            motion: Motion::at_rest([0.0; 3]),
+            contact: Contact::Separating,
+            friction,
+            window: None,
+        }
+    }
 }
 
 pub(super) fn collider(t: &mut Table<'_>) -> Option<Collider> {

@@ -41,6 +41,7 @@ use std::path::Path;
 
 /// Everything a scene file says.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Scene {
     /// What holds for the scene as a whole.
     pub settings: Settings,
@@ -110,6 +111,21 @@ impl Scene {
         assets: impl Assets + 'static,
     ) -> Result<Scene, Diagnostics> {
         parse(name, text, assets, root(methods))
+    }
+
+    /// An empty scene of some seconds, with the usual choices, to be filled in code.
+    ///
+    /// # Panics
+    /// If the usual choices are refused: a mistake in our code.
+    pub fn new(duration: f64) -> Scene {
+        let mut scene = Scene::parse("scene", "[scene]\nduration = 1").expect("the usual choices");
+        scene.settings.duration = duration;
+        scene
+    }
+
+    /// Puts what is said for a method in place of what was.
+    pub fn set_method(&mut self, method: Box<dyn MethodScene>) {
+        self.methods.insert(method.name(), method);
     }
 
     /// A material by name; the names in a scene that was read are all known.

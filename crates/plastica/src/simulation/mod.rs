@@ -8,7 +8,7 @@ mod clock;
 mod probe;
 mod saved;
 
-pub use clock::{Flow, GiveUp, Progress};
+pub use clock::{DivergedRun, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
 use crate::build::{BuildError, Built, build};
@@ -29,10 +29,16 @@ pub struct Simulation {
     clock: clock::Clock,
     /// The state at the last frame, to go back to.
     kept: Vec<u8>,
+    /// What changes the world before each step.
+    driver: Option<Driver>,
 }
+
+/// Changes the world as time goes on.
+type Driver = Box<dyn FnMut(f64, &mut World) + Send>;
 
 /// What a frame's worth of time has brought.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FrameReport {
     /// Number of the frame that was reached.
     pub number: u64,
@@ -70,6 +76,7 @@ impl Simulation {
             probes,
             clock: clock::Clock::default(),
             kept: Vec::new(),
+            driver: None,
         };
         simulation.kept = simulation.save();
         Ok(simulation)
@@ -110,6 +117,16 @@ impl Simulation {
     /// What surrounds the material.
     pub fn world(&self) -> &World {
         &self.world
+    }
+    /// What surrounds the material, to change between frames: gravity, motions and friction of colliders, grips. Such changes
+    /// are no part of a saved state.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+    /// Lets a function change the world before each step, given the time [s]. A step that is taken back is
+    /// driven again, so what it does must follow from the time alone.
+    pub fn drive(&mut self, driver: impl FnMut(f64, &mut World) + Send + 'static) {
+        self.driver = Some(Box::new(driver));
     }
     /// The bound on the next step.
     pub fn next_bound(&self) -> StepBound {
