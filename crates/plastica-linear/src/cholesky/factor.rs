@@ -2,11 +2,10 @@
 //! children left; its columns are factored, and the rest goes up to its parent.
 
 use super::front::{BadPivot, Panel, Update};
-use super::level;
+use super::run;
 use super::symbolic::{Supernode, Symbolic};
 use crate::block::Block;
 use crate::matrix::SparseMatrix;
-use plastica_tensor::simd::dispatch_native;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -144,7 +143,7 @@ const TOGETHER: usize = 16;
 /// Factors the columns of a front and subtracts what they do to the rest.
 fn eliminate(supernode: &Supernode, panel: &mut [f64], update: &mut [f64]) -> Result<(), BadPivot> {
     let (stride, width, base) = (supernode.stride, supernode.width(), supernode.base());
-    dispatch_native(level(), Panel { panel, width }).map_err(|bad| BadPivot {
+    run(Panel { panel, width }).map_err(|bad| BadPivot {
         column: supernode.columns.start + bad.column,
         ..bad
     })?;
@@ -160,7 +159,7 @@ fn eliminate(supernode: &Supernode, panel: &mut [f64], update: &mut [f64]) -> Re
             first: width + first,
             update,
         };
-        dispatch_native(level(), kernel);
+        run(kernel);
     };
     if width * update.len() < LARGE {
         columns(0, update);

@@ -18,7 +18,7 @@ use crate::matrix::SparseMatrix;
 use crate::solver::{NotPositiveDefinite, Solver, SolverKind};
 use crate::tolerance::{Report, Tolerance};
 use plastica_tensor::Vec3;
-use plastica_tensor::simd::Level;
+use plastica_tensor::simd::{Kernel, Level, Width, dispatch};
 use symbolic::Symbolic;
 
 /// Of the whole matrix, reordered against fill.
@@ -48,9 +48,9 @@ struct Memory {
     one: [Vec<[f64; 1]>; 2],
 }
 
-/// Registers of four numbers, whatever the processor has beyond them: panels are laid out for these.
-fn level() -> Level {
-    Level::best().min(Level::Avx2)
+/// Runs a kernel on registers of four numbers, for which panels are laid out, with all that the processor has beyond them.
+fn run<K: Kernel<f64>>(kernel: K) -> K::Output {
+    dispatch(Level::best(), Width::Narrow, kernel)
 }
 
 impl Cholesky {

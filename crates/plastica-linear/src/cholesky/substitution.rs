@@ -3,10 +3,10 @@
 //! A supernode's front of vectors is what b has in its columns plus what its children carry up; the way down, it hands each child the
 //! values of the rows below it. So subtrees need nothing of each other.
 
-use super::level;
+use super::run;
 use super::symbolic::{LANES, Supernode, Symbolic};
 use plastica_tensor::Real;
-use plastica_tensor::simd::{Kernel, dispatch_native};
+use plastica_tensor::simd::Kernel;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -121,7 +121,7 @@ impl<'a, const N: usize> Pass<'a, N> {
             stride,
             width,
         };
-        dispatch_native(level(), kernel);
+        run(kernel);
         let places = self.places(supernode);
         let front = &self.front;
         for (k, row) in self.x[columns].iter_mut().enumerate() {
@@ -156,7 +156,7 @@ impl<'a, const N: usize> Pass<'a, N> {
             width,
             sums: &mut self.sums,
         };
-        dispatch_native(level(), kernel);
+        run(kernel);
         let front = &self.front;
         for (k, row) in self.x[columns].iter_mut().enumerate() {
             *row = std::array::from_fn(|n| front[n * stride + k]);
