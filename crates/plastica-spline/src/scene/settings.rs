@@ -28,7 +28,11 @@ pub(super) fn settings(t: &mut Table<'_>) -> Option<Options> {
     let solver = t.or_value(
         "solver",
         "How the linear systems are solved.",
-        word("solver", &WORDS),
+        word("solver", &WORDS).renamed(&[
+            ("profile", "skyline"),
+            ("relaxation", "sor"),
+            ("lines", "adi"),
+        ]),
         &usual.solver,
     );
     let tolerance = t.or_value(
