@@ -80,6 +80,9 @@ fn one_line_in_the_list_makes_a_method_known_everywhere() {
     assert!(check.contains("\"stones\": 256 particles"), "{check}");
     assert!(check.contains("method hail"), "{check}");
     assert!(check.contains("limited by time_step"), "{check}");
+    // The benchmark.
+    let bench = output(folder.path(), &["bench", "hail", "--repeats", "1"]);
+    assert!(bench.contains("stone"), "{bench}");
     // A run: frames, ledger, probes, expectations, pictures.
     let run = output(folder.path(), &["run", "hail.toml", "--out", "whole"]);
     assert!(run.contains("stones bounce"), "{run}");

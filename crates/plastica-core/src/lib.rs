@@ -33,7 +33,7 @@ pub use ledger::Ledger;
 pub use method::{Method, Observe, Step, StepReport};
 pub use motion::{AxisAngle, Motion, Pose, Rotation, Window};
 pub use obstacle::{Obstacle, slowed};
-pub use point::{Point, Selection};
+pub use point::{Point, Resultant, Selection};
 pub use seed::{Body, Precision, Seed, Source};
 pub use snapshot::{Cells, Drawn, Part, Snapshot, Tracers};
 pub use world::{Collider, Contact, Grip, World};

@@ -28,6 +28,17 @@ pub struct Point {
     pub volume: Option<f64>,
     /// Cauchy stress [Pa]; threads and sheets have forces instead.
     pub cauchy: Option<Sym3<f64>>,
+    /// What threads and sheets have instead of a stress.
+    pub resultant: Option<Resultant>,
     /// Elastic deformation gradient; the identity for laws that keep none, absent for methods without.
     pub deformation: Option<Mat3<f64>>,
+}
+
+/// Forces of a thread [N], or per length of a sheet [N/m].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resultant {
+    /// Along the thread or in the sheet, as a tensor in space.
+    pub tensor: Sym3<f64>,
+    /// Whether it is one of sheets.
+    pub per_length: bool,
 }

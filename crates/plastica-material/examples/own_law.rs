@@ -32,7 +32,7 @@ impl<R: Real> Isotropic<R> for Ciarlet<R> {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     let law: Ciarlet<f64> = Ciarlet::from_constants(&[1e4, 4e4]);
     // Stress is the derivative of the energy.
     let s = Vec3::new(1.3, 0.9, 0.7);

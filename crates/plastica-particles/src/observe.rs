@@ -122,6 +122,7 @@ pub fn visit(particles: &impl Particles, selection: Selection, visit: &mut dyn F
                 mass: p.mass,
                 volume: Some(p.volume()),
                 cauchy: Some(p.cauchy()),
+                resultant: None,
                 deformation: Some(p.state(group).deformation),
             });
         });

@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::step::NAME;
 use crate::step::Splines;
 use crate::stress;
-use plastica_core::{Attribute, Cells, Drawn, Ledger, Part, Point, Selection, Snapshot};
+use plastica_core::{Attribute, Cells, Drawn, Ledger, Part, Point, Resultant, Selection, Snapshot};
 use plastica_tensor::Vec3;
 use std::collections::HashSet;
 
@@ -311,6 +311,10 @@ pub(crate) fn visit(splines: &Splines, selection: Selection, visit: &mut dyn FnM
                     mass: model.bulk.masses[i],
                     volume: solid.then(|| model.bulk.body.lattice.measure(i)),
                     cauchy: solid.then(|| stress::seen(model, i, splines.now)),
+                    resultant: (!solid).then(|| Resultant {
+                        tensor: stress::seen(model, i, splines.now),
+                        per_length: dimension(model) == 2,
+                    }),
                     deformation: None,
                 });
             }

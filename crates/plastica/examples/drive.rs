@@ -1,9 +1,10 @@
 //! Drives gravity and a collider while a scene runs. `cargo run --release -p plastica --example drive`
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_core::Motion;
 use plastica_material::Value;
+use std::ops::ControlFlow;
 
 const SCENE: &str = r#"
     [scene]
@@ -28,7 +29,7 @@ const SCENE: &str = r#"
     contact = "sticky"
 "#;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut simulation = Simulation::new(&Scene::parse("jelly.toml", SCENE)?)?;
     // Before each step: gravity turns from down to sideways, and the floor is shaken.
     simulation.drive(|time, world| {
@@ -41,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let start = simulation.ledger().centre;
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue)?;
+        simulation.next_frame(&mut |_| ControlFlow::Continue(()))?;
     }
     let end = simulation.ledger().centre;
     println!(

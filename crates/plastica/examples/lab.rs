@@ -4,7 +4,7 @@
 use plastica::lab::{self, Settings, Test};
 use plastica_material::catalogue::preset;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let copper = preset("copper").ok_or("no such preset")?.recipe();
     let report = lab::report(&copper)?;
     print!("{}", lab::report_text(&report));

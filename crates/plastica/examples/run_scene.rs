@@ -1,7 +1,8 @@
-//! Runs a scene and reads positions. `cargo run --release -p plastica --example run_scene [SCENE.toml]`
+//! Runs a scene and reads positions. `cargo run --release -p plastica --example run_scene [-- --scene FILE.toml]`
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
+use std::ops::ControlFlow;
 
 const SCENE: &str = r#"
     [scene]
@@ -24,15 +25,19 @@ const SCENE: &str = r#"
     friction = 0.4
 "#;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut file = std::env::args().skip_while(|argument| argument != "--scene");
     // A file with what it names beside it, or text. All mistakes come at once, each at its place.
-    let scene = match std::env::args().nth(1) {
+    let scene = match file.nth(1) {
         Some(path) => Scene::read(path)?,
         None => Scene::parse("ball.toml", SCENE)?,
     };
     let mut simulation = Simulation::new(&scene)?;
     // Called after each step; it may ask to stop.
-    while simulation.next_frame(&mut |_| Flow::Continue)?.is_some() {
+    while simulation
+        .next_frame(&mut |_| ControlFlow::Continue(()))?
+        .is_some()
+    {
         let frame = simulation.frame();
         let top = frame
             .positions

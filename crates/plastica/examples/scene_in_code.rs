@@ -2,13 +2,14 @@
 
 use plastica::Scene;
 use plastica::scene::{Body, Collider, Shape};
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_geometry::Shape as Region;
 use plastica_material::Value;
 use plastica_material::catalogue::preset;
 use plastica_tensor::Vec3;
+use std::ops::ControlFlow;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scene = Scene::new(0.4);
     let mut sand = preset("dry sand").ok_or("no such preset")?.recipe();
     sand.name = "sand".into();
@@ -31,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut simulation = Simulation::new(&scene)?;
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue)?;
+        simulation.next_frame(&mut |_| ControlFlow::Continue(()))?;
     }
     let frame = simulation.frame();
     let high = frame

@@ -1,18 +1,18 @@
 //! Hail, a toy method: particles that fall and bounce, each for itself. All that a method needs stands in this file.
 
 use plastica_core::{
-    Bound, Method, Observe, Obstacle, Part, Point, Reader, RestoreError, Selection, Step,
-    StepBound, StepError, StepReport, World, Writer,
+    Bound, Method, Observe, Obstacle, Part, Point, Precision, Reader, RestoreError, Selection,
+    Step, StepBound, StepError, StepReport, World, Writer,
 };
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
-use plastica_particles::fill;
+use plastica_particles::fill::Filled;
+use plastica_particles::scene::{ParticleOptions, ParticleScene};
 use plastica_scene::method::bench::{Bench, Case, Effort, Stepping};
-use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
+use plastica_scene::method::{BuildError, MethodKind, Takes};
 use plastica_scene::reader::{Table, number, table};
 use plastica_scene::units::Quantity;
 use plastica_tensor::Vec3;
-use std::any::Any;
 
 /// What the method says of itself. Scenes, schema, reference page, check and messages follow from it.
 pub static KIND: MethodKind = MethodKind {
@@ -24,7 +24,7 @@ pub static KIND: MethodKind = MethodKind {
     }),
     read: |t| {
         let settings = t.or("hail", "How hail bounces.", table("[hail]", settings), "{}");
-        settings.map(|settings| Box::new(settings) as Box<dyn MethodScene>)
+        settings.map(ParticleScene::boxed)
     },
     advice: "a smaller max_time_step.",
     benches: &[Bench {
@@ -72,22 +72,12 @@ fn settings(t: &mut Table<'_>) -> Option<Settings> {
     })
 }
 
-impl MethodScene for Settings {
-    fn boxed(&self) -> Box<dyn MethodScene> {
-        Box::new(self.clone())
-    }
-    fn name(&self) -> &'static str {
-        KIND.name
-    }
+impl ParticleOptions for Settings {
+    const NAME: &'static str = KIND.name;
+    const PER_CELL: bool = false;
 
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn forecast(&self, plan: &Plan<'_>) -> Result<Vec<Forecast>, BuildError> {
-        fill::forecast(plan, false)
-    }
-    fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
-        let bodies = fill::fill(plan, false)?.bodies;
+    fn build(&self, filled: Filled, _: Precision) -> Result<Box<dyn Method>, BuildError> {
+        let bodies = filled.bodies;
         let stones = bodies.iter().enumerate().flat_map(|(body, filled)| {
             let stone = move |seed: &plastica_core::Seed| Stone {
                 position: Vec3(seed.position),
@@ -206,6 +196,7 @@ impl Observe for Hail {
                     mass: stone.mass,
                     volume: None,
                     cauchy: None,
+                    resultant: None,
                     deformation: None,
                 });
             }

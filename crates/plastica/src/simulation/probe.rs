@@ -24,7 +24,8 @@ pub struct ProbeRows {
     pub rows: Vec<Vec<f64>>,
 }
 
-const POINT: &[&str] = &[
+/// Columns of a point; stresses follow.
+const POINT: [&str; 7] = [
     "time_s",
     "x_m",
     "y_m",
@@ -32,12 +33,17 @@ const POINT: &[&str] = &[
     "vx_m_per_s",
     "vy_m_per_s",
     "vz_m_per_s",
-    "sxx_pa",
-    "syy_pa",
-    "szz_pa",
-    "syz_pa",
-    "szx_pa",
-    "sxy_pa",
+];
+/// Its stresses, or what a thread or a sheet has instead: forces, forces per length.
+const STRESS: [&str; 6] = ["sxx_pa", "syy_pa", "szz_pa", "syz_pa", "szx_pa", "sxy_pa"];
+const TENSION: [&str; 6] = ["nxx_n", "nyy_n", "nzz_n", "nyz_n", "nzx_n", "nxy_n"];
+const MEMBRANE: [&str; 6] = [
+    "nxx_n_per_m",
+    "nyy_n_per_m",
+    "nzz_n_per_m",
+    "nyz_n_per_m",
+    "nzx_n_per_m",
+    "nxy_n_per_m",
 ];
 const REGION: &[&str] = &[
     "time_s",
@@ -62,8 +68,8 @@ const REGION: &[&str] = &[
 const FORCE: &[&str] = &["time_s", "fx_n", "fy_n", "fz_n"];
 
 enum Target {
-    /// The point with an id.
-    Point(u32),
+    /// The point with an id, and what its stresses are called.
+    Point(u32, [&'static str; 6]),
     Region {
         shape: Shape,
         body: Option<u32>,
@@ -109,9 +115,10 @@ impl Probes {
                     body: name,
                 } => {
                     let id = nearest(points, Vec3(*position), body(name));
-                    Target::Point(id.ok_or_else(|| {
+                    let id = id.ok_or_else(|| {
                         fail("there is no material point to follow at the start".into())
-                    })?)
+                    })?;
+                    Target::Point(id, stress_columns(points, id))
                 }
                 Watch::Region {
                     shape,
@@ -156,12 +163,11 @@ impl Probes {
     pub(super) fn tables(&self) -> Vec<ProbeTable> {
         let table = |probe: &Probe| ProbeTable {
             name: probe.name.clone(),
-            columns: match probe.target {
-                Target::Point(_) => POINT,
-                Target::Region { .. } => REGION,
-                Target::Collider(_) | Target::Grip(_) => FORCE,
-            }
-            .to_vec(),
+            columns: match &probe.target {
+                Target::Point(_, stress) => POINT.iter().chain(stress).copied().collect(),
+                Target::Region { .. } => REGION.to_vec(),
+                Target::Collider(_) | Target::Grip(_) => FORCE.to_vec(),
+            },
         };
         self.0.iter().map(table).collect()
     }
@@ -216,7 +222,7 @@ impl Probes {
             to.f64(probe.last);
             probe.impulse.0.iter().for_each(|i| to.f64(*i));
             to.u64(match probe.target {
-                Target::Point(id) => u64::from(id),
+                Target::Point(id, _) => u64::from(id),
                 _ => 0,
             });
             to.scalars(&probe.rows.concat());
@@ -237,9 +243,9 @@ impl Probes {
             }
             let probe = &mut self.0[k];
             let width = match &mut probe.target {
-                Target::Point(point) => {
+                Target::Point(point, stress) => {
                     *point = id;
-                    POINT.len()
+                    POINT.len() + stress.len()
                 }
                 Target::Region { .. } => REGION.len(),
                 Target::Collider(_) | Target::Grip(_) => FORCE.len(),
@@ -256,6 +262,19 @@ impl Probes {
 fn next_multiple(after: f64, interval: f64) -> f64 {
     let k = (after / interval * (1.0 + 1e-12)).floor() + 1.0;
     k * interval
+}
+
+/// What the stresses of a point are called.
+fn stress_columns(points: &dyn Observe, id: u32) -> [&'static str; 6] {
+    let mut names = STRESS;
+    points.visit(Selection::Id(id), &mut |point| {
+        names = match point.resultant {
+            None => STRESS,
+            Some(resultant) if resultant.per_length => MEMBRANE,
+            Some(_) => TENSION,
+        };
+    });
+    names
 }
 
 fn nearest(points: &dyn Observe, place: Vec3<f64>, body: Option<u32>) -> Option<u32> {
@@ -276,13 +295,14 @@ impl Probe {
     fn write(&mut self, now: f64, points: &dyn Observe) {
         let mut row = vec![now];
         match &self.target {
-            Target::Point(id) => {
+            Target::Point(id, _) => {
                 let mut values = [f64::NAN; 12];
                 points.visit(Selection::Id(*id), &mut |point| {
                     values[..3].copy_from_slice(&point.position);
                     values[3..6].copy_from_slice(&point.velocity);
-                    if let Some(cauchy) = &point.cauchy {
-                        values[6..].copy_from_slice(&cauchy.to_array());
+                    let resultant = point.resultant.map(|resultant| resultant.tensor);
+                    if let Some(stress) = point.cauchy.or(resultant) {
+                        values[6..].copy_from_slice(&stress.to_array());
                     }
                 });
                 row.extend(values);
