@@ -1,15 +1,16 @@
 //! Bodies into a method.
 
-use crate::body::{Body, Formulation};
+use crate::attachment::{Attachment, AttachmentKind, End, Pinch, Spring};
+use crate::body::Body;
+use crate::deformable_body::DeformableBody;
+use crate::inelastic::Nonlinear;
 use crate::lattice::Fibres;
 use crate::local::Local;
-use crate::model::Model;
 use crate::options::Options;
 use crate::step::Splines;
-use crate::tether::{End, Finger, Spring, Tether, What};
 use std::fmt;
 
-/// Why a body cannot be simulated. Bodies, springs and fingers are given by index.
+/// Why a body cannot be simulated. Bodies, springs and pinches are given by index.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -57,7 +58,7 @@ pub enum BuildError {
         /// Which body.
         body: usize,
     },
-    /// A spring or finger for a body that does not exist.
+    /// A spring or pinch for a body that does not exist.
     NoBody {
         /// Which body was asked for.
         body: usize,
@@ -93,7 +94,7 @@ impl fmt::Display for BuildError {
                 "body {body} has no fibre along axis {axis} at node {node} that could be cut"
             ),
             BuildError::AllCut { body } => write!(f, "all fibres of body {body} are cut"),
-            BuildError::NoBody { body } => write!(f, "there is no body {body} to pull at"),
+            BuildError::NoBody { body } => write!(f, "there is no body {body} to attach to"),
             BuildError::NoNode { body, node } => write!(f, "body {body} has no node {node}"),
         }
     }
@@ -117,11 +118,11 @@ impl BuildError {
     }
 }
 
-/// A method for some bodies, with what pulls at them.
+/// A method for some bodies, with what is attached to them.
 pub fn build(
     bodies: Vec<Body>,
     springs: Vec<Spring>,
-    fingers: Vec<Finger>,
+    pinches: Vec<Pinch>,
     options: Options,
 ) -> Result<Splines, BuildError> {
     check_options(&options)?;
@@ -129,37 +130,45 @@ pub fn build(
         check_body(index, body)?;
     }
     for spring in &springs {
-        let nodes = bodies.get(spring.body).map(|body| body.lattice.len());
-        let nodes = nodes.ok_or(BuildError::NoBody { body: spring.body })?;
-        if let End::Node(node) = spring.end
-            && node >= nodes
-        {
-            return Err(BuildError::NoNode {
-                body: spring.body,
-                node,
-            });
-        }
-        number(None, "stiffness of a spring", spring.stiffness, |v| {
-            v >= 0.0
-        })?;
-        number(None, "length of a spring", spring.rest_length, |v| v >= 0.0)?;
+        check_spring(spring, &bodies)?;
     }
-    for finger in &fingers {
-        if let Some(body) = finger.body.filter(|&body| body >= bodies.len()) {
-            return Err(BuildError::NoBody { body });
-        }
-        number(None, "radius of a finger", finger.radius, |v| v > 0.0)?;
-        let stiffness = finger.stiffness.unwrap_or(0.0);
-        number(None, "stiffness of a finger", stiffness, |v| v >= 0.0)?;
+    for pinch in &pinches {
+        check_pinch(pinch, &bodies)?;
     }
-    let springs = springs.into_iter().map(What::Spring);
-    let tethers = springs.chain(fingers.into_iter().map(What::Finger));
-    let models = bodies.into_iter().map(Model::new).collect();
+    let springs = springs.into_iter().map(AttachmentKind::Spring);
+    let attachments = springs.chain(pinches.into_iter().map(AttachmentKind::Pinch));
+    let bodies = bodies.into_iter();
     Ok(Splines::new(
-        models,
-        tethers.map(Tether::new).collect(),
+        bodies
+            .map(|body| DeformableBody::new(body, options))
+            .collect(),
+        attachments.map(Attachment::new).collect(),
         options,
     ))
+}
+
+fn check_spring(spring: &Spring, bodies: &[Body]) -> Result<(), BuildError> {
+    let body = spring.body;
+    let nodes = bodies.get(body).map(|body| body.lattice.len());
+    let nodes = nodes.ok_or(BuildError::NoBody { body })?;
+    if let End::Node(node) = spring.end
+        && node >= nodes
+    {
+        return Err(BuildError::NoNode { body, node });
+    }
+    number(None, "stiffness of a spring", spring.stiffness, |v| {
+        v >= 0.0
+    })?;
+    number(None, "length of a spring", spring.rest_length, |v| v >= 0.0)
+}
+
+fn check_pinch(pinch: &Pinch, bodies: &[Body]) -> Result<(), BuildError> {
+    if let Some(body) = pinch.body.filter(|&body| body >= bodies.len()) {
+        return Err(BuildError::NoBody { body });
+    }
+    number(None, "radius of a pinch", pinch.radius, |v| v > 0.0)?;
+    let stiffness = pinch.stiffness.unwrap_or(0.0);
+    number(None, "stiffness of a pinch", stiffness, |v| v >= 0.0)
 }
 
 /// Whether a body can be simulated; errors call it body 0.
@@ -173,9 +182,10 @@ fn number(
     value: f64,
     fits: impl Fn(f64) -> bool,
 ) -> Result<(), BuildError> {
-    match value.is_finite() && fits(value) {
-        true => Ok(()),
-        false => Err(BuildError::Number { body, what, value }),
+    if value.is_finite() && fits(value) {
+        Ok(())
+    } else {
+        Err(BuildError::Number { body, what, value })
     }
 }
 
@@ -193,93 +203,150 @@ fn check_options(options: &Options) -> Result<(), BuildError> {
 }
 
 fn check_body(index: usize, body: &Body) -> Result<(), BuildError> {
-    let nodes = body.lattice.len();
-    let counts = [body.shape.len(), body.velocities.len()];
-    if counts[0] != nodes || counts[1] != 0 && counts[1] != nodes {
-        let given = counts[usize::from(counts[0] == nodes)];
-        return Err(BuildError::Count {
-            body: index,
+    let checked = Checked { index, body };
+    checked.nodes()?;
+    checked.material()?;
+    checked.weights()?;
+    checked.creep()?;
+    checked.yielding()?;
+    checked.fracture()?;
+    checked.cuts()
+}
+
+/// A body that is being checked.
+struct Checked<'a> {
+    index: usize,
+    body: &'a Body,
+}
+
+impl Checked<'_> {
+    fn number(
+        &self,
+        what: &'static str,
+        value: f64,
+        fits: impl Fn(f64) -> bool,
+    ) -> Result<(), BuildError> {
+        number(Some(self.index), what, value, fits)
+    }
+
+    /// Checks a value where the body is at the start.
+    fn everywhere(
+        &self,
+        what: &'static str,
+        local: &Local,
+        fits: impl Fn(f64) -> bool,
+    ) -> Result<(), BuildError> {
+        let count = if local.varies_in_space() {
+            self.body.lattice.len()
+        } else {
+            1
+        };
+        let sites = self.body.sites();
+        (0..count).try_for_each(|i| self.number(what, sites.at(local, i, 0.0), &fits))
+    }
+
+    /// Places and velocities: one for each node, and finite.
+    fn nodes(&self) -> Result<(), BuildError> {
+        let body = self.body;
+        let nodes = body.lattice.len();
+        let wrong = |given: usize| BuildError::Count {
+            body: self.index,
             given,
             nodes,
-        });
-    }
-    let places = body.shape.iter().chain(&body.velocities);
-    for value in places.flat_map(|v| v.0) {
-        number(Some(index), "a place or velocity", value, |_| true)?;
-    }
-    let here = Some(index);
-    // Values are looked at where the body is at the start.
-    let everywhere = |what, local: &Local, fits: &dyn Fn(f64) -> bool| {
-        let nodes = if local.varies_in_space() { nodes } else { 1 };
-        (0..nodes).try_for_each(|i| number(here, what, body.sites().at(local, i, 0.0), fits))
-    };
-    everywhere("density", &body.density, &|v| v > 0.0)?;
-    let uniform = [
-        ("damping", &body.damping),
-        ("viscous time", &body.viscous_time),
-    ];
-    for (what, value) in uniform {
-        if value.varies_in_space() {
-            return Err(BuildError::Varies { body: index, what });
+        };
+        if body.shape.len() != nodes {
+            return Err(wrong(body.shape.len()));
         }
-        number(here, what, value.at([0.0; 3], 0.0), |v| v >= 0.0)?;
+        if !body.velocities.is_empty() && body.velocities.len() != nodes {
+            return Err(wrong(body.velocities.len()));
+        }
+        let vectors = body.shape.iter().chain(&body.velocities);
+        let mut values = vectors.flat_map(|v| v.0);
+        values.try_for_each(|value| self.number("a place or velocity", value, |_| true))
     }
-    let weights: Vec<&Local> = match &body.formulation {
-        Formulation::Hybrid { weights, .. } => weights.all().collect(),
-        Formulation::Primary(tensors) => tensors.all().collect(),
-    };
-    for weight in &weights {
-        everywhere("a weight", weight, &|v| v >= 0.0)?;
+
+    fn material(&self) -> Result<(), BuildError> {
+        let body = self.body;
+        self.everywhere("density", &body.density, |v| v > 0.0)?;
+        let uniform = [
+            ("damping", &body.damping),
+            ("viscous time", &body.viscous_time),
+        ];
+        for (what, value) in uniform {
+            if value.varies_in_space() {
+                let body = self.index;
+                return Err(BuildError::Varies { body, what });
+            }
+            self.number(what, value.at([0.0; 3], 0.0), |v| v >= 0.0)?;
+        }
+        Ok(())
     }
-    // One that is 0 at the start may grow.
-    let nothing = |weight: &&Local| {
-        !weight.varies_in_time() && (0..nodes).all(|i| body.sites().at(weight, i, 0.0) == 0.0)
-    };
-    if weights.iter().all(nothing) {
-        return Err(BuildError::NoWeights { body: index });
+
+    fn weights(&self) -> Result<(), BuildError> {
+        let (sites, formulation) = (self.body.sites(), &self.body.formulation);
+        for weight in formulation.weights() {
+            self.everywhere("a weight", weight, |v| v >= 0.0)?;
+        }
+        // One that is 0 at the start may grow.
+        let nothing = |weight: &Local| {
+            let mut nodes = 0..self.body.lattice.len();
+            !weight.varies_in_time() && nodes.all(|i| sites.at(weight, i, 0.0) == 0.0)
+        };
+        if formulation.weights().all(nothing) {
+            return Err(BuildError::NoWeights { body: self.index });
+        }
+        Ok(())
     }
-    if let Some(creep) = &body.creep {
-        everywhere("creep rate", &creep.rate, &|_| true)?;
+
+    fn creep(&self) -> Result<(), BuildError> {
+        let Some(creep) = &self.body.creep else {
+            return Ok(());
+        };
+        self.everywhere("creep rate", &creep.rate, |_| true)?;
         if let Some(delayed) = creep.delayed {
-            number(here, "retardation time", delayed.time, |v| v > 0.0)?;
-            number(here, "delayed compliance", delayed.compliance, |v| v >= 0.0)?;
+            self.number("retardation time", delayed.time, |v| v > 0.0)?;
+            self.number("delayed compliance", delayed.compliance, |v| v >= 0.0)?;
         }
         if let Some(nonlinear) = creep.nonlinear {
-            number(here, "exponent of the viscosity", nonlinear.exponent, |v| {
-                v >= 1.0
-            })?;
-            number(here, "length of the viscosity", nonlinear.length, |v| {
-                v > 0.0
-            })?;
+            let Nonlinear { exponent, length } = nonlinear;
+            self.number("exponent of the viscosity", exponent, |v| v >= 1.0)?;
+            self.number("length of the viscosity", length, |v| v > 0.0)?;
         }
+        Ok(())
     }
-    if let Some(rule) = &body.plastic {
-        everywhere("yield limit", &rule.limit, &|v| v >= 0.0)?;
-        number(here, "slope after yield", rule.tangent, |v| {
-            (0.0..1.0).contains(&v)
-        })?;
+
+    fn yielding(&self) -> Result<(), BuildError> {
+        let Some(rule) = &self.body.plastic else {
+            return Ok(());
+        };
+        self.everywhere("yield limit", &rule.limit, |v| v >= 0.0)?;
+        let tangent = 0.0..1.0;
+        self.number("slope after yield", rule.tangent, |v| tangent.contains(&v))
     }
-    if let Some(fracture) = &body.fracture {
-        everywhere("fracture limit", &fracture.limit, &|v| v > 0.0)?;
-        number(here, "spread of limits", fracture.spread, |v| v >= 0.0)?;
+
+    fn fracture(&self) -> Result<(), BuildError> {
+        let Some(fracture) = &self.body.fracture else {
+            return Ok(());
+        };
+        self.everywhere("fracture limit", &fracture.limit, |v| v > 0.0)?;
+        self.number("spread of limits", fracture.spread, |v| v >= 0.0)
     }
-    let mut fibres = Fibres::all(&body.lattice);
-    let all = fibres.count();
-    for &(axis, node) in &body.cuts {
-        let fibre = (fibres.intact.get_mut(axis)).and_then(|list| list.get_mut(node));
-        match fibre {
-            Some(holds) if *holds => *holds = false,
-            _ => {
-                return Err(BuildError::Cut {
-                    body: index,
-                    axis,
-                    node,
-                });
+
+    /// Cuts: each of a fibre that exists, once, and not of all.
+    fn cuts(&self) -> Result<(), BuildError> {
+        let body = self.index;
+        let mut fibres = Fibres::all(&self.body.lattice);
+        let all = fibres.count();
+        for &(axis, node) in &self.body.cuts {
+            let fibre = (fibres.intact.get_mut(axis)).and_then(|list| list.get_mut(node));
+            match fibre {
+                Some(holds) if *holds => *holds = false,
+                _ => return Err(BuildError::Cut { body, axis, node }),
             }
         }
-    }
-    match all > 0 && fibres.count() == 0 {
-        true => Err(BuildError::AllCut { body: index }),
-        false => Ok(()),
+        if all > 0 && fibres.count() == 0 {
+            return Err(BuildError::AllCut { body });
+        }
+        Ok(())
     }
 }
