@@ -114,6 +114,12 @@ fn test() -> Vec<Step> {
                 "warnings",
             ],
         ),
+        // Features are additive: the library builds without any, and with each.
+        cargo("no features", &["check", "--locked", "-p", "plastica"]),
+        cargo(
+            "feature files",
+            &["check", "--locked", "-p", "plastica", "--features", "files"],
+        ),
         cargo("tests", &["test", "--workspace", "--locked"]),
         cargo(
             "documentation",

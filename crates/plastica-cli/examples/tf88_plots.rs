@@ -3,7 +3,7 @@
 //! `tf88_hardening.png` and `tf88_conditioning.png`; the numbers of the last go to stdout as CSV.
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_core::{Method, Step, World};
 use plastica_draw::plot::{Plot, Sheet};
 use plastica_spline::solve::SolverChoice;
@@ -11,6 +11,7 @@ use plastica_spline::{Body, Formulation, Lattice, Options, Tensors, Weights, bui
 use plastica_tensor::Vec3;
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ops::ControlFlow;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 /// Rows of probes, by probe.
@@ -29,7 +30,7 @@ fn rows(name: &str) -> Outcome<Rows> {
     let mut simulation = Simulation::new(&scene)?;
     let mut all = Rows::new();
     while !simulation.is_done() {
-        let report = simulation.next_frame(&mut |_| Flow::Continue);
+        let report = simulation.next_frame(&mut |_| ControlFlow::Continue(()));
         let report = report.map_err(|stop| format!("{stop:?}"))?;
         for probe in report.into_iter().flat_map(|report| report.probes) {
             all.entry(probe.name).or_default().extend(probe.rows);

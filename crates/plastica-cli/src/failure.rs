@@ -42,7 +42,7 @@ impl Failure {
         match error {
             RunError::Scene(problems) => Failure::Scene(problems, json),
             RunError::Files(error) => Failure::of_files(&error),
-            RunError::GiveUp(_) => Failure::Diverged(message),
+            RunError::Diverged(_) => Failure::Diverged(message),
             RunError::Build(_)
             | RunError::ChangedScene
             | RunError::State(_)

@@ -7,13 +7,14 @@ use plastica::expect::ExpectationResult;
 use plastica::methods::Methods;
 use plastica::pictures::{KeptFrames, RunRenderer, preview_frames};
 use plastica::run::{Run, SceneFile};
-use plastica::simulation::{Flow, Progress};
+use plastica::simulation::Progress;
 use plastica_core::Frame;
 use plastica_draw::sheet::gif;
 use plastica_io::Existing;
 use plastica_io::run::{Outcome, RunInfo};
 use serde_json::json;
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -144,9 +145,9 @@ impl<'a> Session<'a> {
                     eprintln!("finding the state at frame {frame} …");
                     let mut see = |_: &Progress| {
                         if STOP.load(Ordering::SeqCst) {
-                            Flow::Stop
+                            ControlFlow::Break(())
                         } else {
-                            Flow::Continue
+                            ControlFlow::Continue(())
                         }
                     };
                     Run::branch(scene, out, frame, &mut see)
@@ -211,9 +212,9 @@ impl<'a> Session<'a> {
             let mut see = |progress: &Progress| {
                 bar.step(progress);
                 if STOP.load(Ordering::SeqCst) {
-                    Flow::Stop
+                    ControlFlow::Break(())
                 } else {
-                    Flow::Continue
+                    ControlFlow::Continue(())
                 }
             };
             let outcome = self.run.next_frame(&mut see);

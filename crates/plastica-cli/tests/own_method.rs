@@ -124,6 +124,11 @@ fn one_line_in_the_list_makes_a_method_known_everywhere() {
         ],
     );
     assert!(at("one.png").is_file());
+    // Speed.
+    let bench = ["bench", "hail", "--steps", "2", "--repeats", "1"];
+    let bench = output(folder.path(), &bench);
+    assert!(bench.contains("100000 particles"), "{bench}");
+    assert!(bench.contains("ns per particle and step"), "{bench}");
 }
 
 #[test]

@@ -158,6 +158,10 @@ pub(crate) fn join(to: &mut Vec<Attribute>, others: Vec<Attribute>, [before, beh
         values.extend_absent(before * other.components);
         values.extend(&other.values);
         other.values = values;
+        // Names are given once in a frame: another quantity of that name says its unit.
+        if to.iter().any(|own| own.name == other.name) {
+            other.name = format!("{} [{}]", other.name, other.unit).replace('/', " per ");
+        }
         to.push(other);
     }
 }

@@ -8,7 +8,7 @@ use crate::phase::{Phase, PhaseWatch};
 use plastica_particles::bench::Cube;
 use plastica_particles::bench::options::{AFTER_MIXING, CELLS, MATERIAL, ORDER, PRECISION, SIMD};
 use plastica_scene::method::bench::{
-    Bench, BenchOption, Case, Choices, Measurable, PhaseClock, Stepping, Work,
+    Bench, BenchOption, Case, Choices, PhaseClock, Stepping, Work,
 };
 
 /// Spread of the particles about the points of a lattice, in their distances.
@@ -45,14 +45,12 @@ pub(crate) const BENCHES: &[Bench] = &[Bench {
         let kernel = KERNELS.iter().find(|(word, ..)| *word == kernel);
         let kernel = kernel.map_or(KERNELS[0].2, |(.., kernel)| *kernel);
         let clock = clock.clone();
-        Ok(vec![Case {
-            name: asked.word(MATERIAL.name).into(),
-            build: Box::new(move || prepare(&cube, kernel, clock)),
-        }])
+        let name = asked.word(MATERIAL.name);
+        Ok(vec![Case::new(name, move || prepare(&cube, kernel, clock))])
     },
 }];
 
-fn prepare(cube: &Cube, kernel: Kernel, clock: PhaseClock) -> Result<Box<dyn Measurable>, String> {
+fn prepare(cube: &Cube, kernel: Kernel, clock: PhaseClock) -> Result<Stepping, String> {
     let cell = 1.0 / f64::from(cube.cells);
     let dt = COURANT / f64::from(cube.cells) / cube.wave_speed()?;
     let options = Options {
@@ -66,7 +64,7 @@ fn prepare(cube: &Cube, kernel: Kernel, clock: PhaseClock) -> Result<Box<dyn Mea
     let mpm = build_watched(options, vec![body], vec![], Some(watch));
     let mpm = mpm.map_err(|error| error.to_string())?;
     let stepping = Stepping::new(mpm, cube.world(), dt, "particle", cube.effort(1));
-    Ok(Box::new(stepping.with_work(work(cube, kernel)?)))
+    Ok(stepping.with_work(work(cube, kernel)?))
 }
 
 fn name(phase: Phase) -> &'static str {

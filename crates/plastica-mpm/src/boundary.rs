@@ -118,9 +118,10 @@ fn image<S: Scalar>(
         return None;
     }
     let axis = (1..3).fold(0, |best, axis| {
-        match spot.normal[axis].abs() > spot.normal[best].abs() {
-            true => axis,
-            false => best,
+        if spot.normal[axis].abs() > spot.normal[best].abs() {
+            axis
+        } else {
+            best
         }
     });
     let outward = if spot.normal[axis] > 0.0 { 1 } else { -1 };

@@ -4,14 +4,14 @@ use crate::bench::BENCHES;
 use crate::build::build;
 use crate::options::{Kernel, Options, StressUpdate, Transfer};
 use crate::step::NAME;
-use plastica_core::Method;
+use plastica_core::{Method, Precision};
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
-use plastica_particles::fill::{self, Filled, fill};
-use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
+use plastica_particles::fill::Filled;
+use plastica_particles::scene::{ParticleOptions, ParticleScene};
+use plastica_scene::method::{BuildError, MethodKind, MethodScene, Takes};
 use plastica_scene::reader::{Table, number, table, word};
 use plastica_scene::units::Quantity;
-use std::any::Any;
 
 /// The material point method, as scenes know it.
 pub static KIND: MethodKind = MethodKind {
@@ -28,45 +28,23 @@ pub static KIND: MethodKind = MethodKind {
             table("[mpm]", options),
             "{}",
         );
-        options.map(|options| Box::new(Settings(options)) as Box<dyn MethodScene>)
+        options.map(ParticleScene::boxed)
     },
     advice: "a smaller max_time_step or [mpm] courant, a softer or denser material, slower obstacles, more particles per cell.",
     benches: BENCHES,
 };
 
-/// What a scene says for the method; the size of cells comes with its bodies.
-#[derive(Clone, Copy, Debug)]
-struct Settings(Options);
+impl ParticleOptions for Options {
+    const NAME: &'static str = NAME;
+    const PER_CELL: bool = true;
 
-impl MethodScene for Settings {
-    fn boxed(&self) -> Box<dyn MethodScene> {
-        Box::new(*self)
-    }
-
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        &self.0
-    }
-
-    fn forecast(&self, plan: &Plan<'_>) -> Result<Vec<Forecast>, BuildError> {
-        fill::forecast(plan, true)
-    }
-
-    fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
-        let Filled {
-            bodies,
-            sources,
-            resolution,
-        } = fill(plan, true)?;
+    fn build(&self, filled: Filled, precision: Precision) -> Result<Box<dyn Method>, BuildError> {
         let options = Options {
-            cell: resolution,
-            precision: plan.precision,
-            ..self.0
+            cell: filled.resolution,
+            precision,
+            ..*self
         };
-        build(options, bodies, sources)
+        build(options, filled.bodies, filled.sources)
             .map_err(|error| BuildError::one("material", error.to_string()))
     }
 }
@@ -163,5 +141,5 @@ const STRESS_UPDATES: &[(&str, &str, StressUpdate)] = &[
 
 /// What a scene built in code says for the method; the size of cells comes with its bodies.
 pub fn scene(options: Options) -> Box<dyn MethodScene> {
-    Box::new(Settings(options))
+    ParticleScene::boxed(options)
 }

@@ -19,6 +19,7 @@ pub mod law;
 mod layout;
 pub mod observe;
 mod quad;
+pub mod scene;
 
 pub use bounds::Bounds;
 pub use columns::{BUNDLE, Columns, ColumnsMut};

@@ -4,7 +4,7 @@ use crate::build::build;
 use crate::options::Options;
 use plastica_particles::bench::Cube;
 use plastica_particles::bench::options::{AFTER_MIXING, CELLS, MATERIAL, ORDER, PRECISION, SIMD};
-use plastica_scene::method::bench::{Bench, Case, Measurable, Stepping};
+use plastica_scene::method::bench::{Bench, Case, Stepping};
 
 /// Spread of the particles about the points of a lattice, in spacings: that of scenes.
 const JITTER: f64 = 0.2;
@@ -20,14 +20,12 @@ pub(crate) const BENCHES: &[Bench] = &[Bench {
     roofline: None,
     cases: |asked, _| {
         let cube = Cube::new(asked)?;
-        Ok(vec![Case {
-            name: asked.word(MATERIAL.name).into(),
-            build: Box::new(move || prepare(&cube)),
-        }])
+        let name = asked.word(MATERIAL.name);
+        Ok(vec![Case::new(name, move || prepare(&cube))])
     },
 }];
 
-fn prepare(cube: &Cube) -> Result<Box<dyn Measurable>, String> {
+fn prepare(cube: &Cube) -> Result<Stepping, String> {
     let spacing = cube.spacing();
     let dt = COURANT * spacing / cube.wave_speed()?;
     let options = Options {
@@ -37,6 +35,5 @@ fn prepare(cube: &Cube) -> Result<Box<dyn Measurable>, String> {
     };
     let points = build(options, vec![cube.body(JITTER)], vec![]).map_err(|e| e.to_string())?;
     let effort = cube.effort(SHARE);
-    let stepping = Stepping::new(points, cube.world(), dt, "particle", effort);
-    Ok(Box::new(stepping))
+    Ok(Stepping::new(points, cube.world(), dt, "particle", effort))
 }

@@ -232,10 +232,11 @@ pub(crate) fn bond_new<S: Scalar>(
                 );
                 let mut found: Vec<Bond> = known.of(place).collect();
                 let before = found.len();
-                let back = match fresh[place] {
-                    true => Mat3::identity(),
-                    false => elastic(particles, &groups[particles.body(place)].body.layout, place)
-                        .inverse(),
+                let back = if fresh[place] {
+                    Mat3::identity()
+                } else {
+                    let layout = &groups[particles.body(place)].body.layout;
+                    elastic(particles, layout, place).inverse()
                 };
                 for &other in &near {
                     let with = other as usize;

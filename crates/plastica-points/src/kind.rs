@@ -5,14 +5,14 @@ use crate::bonds::SLOTS;
 use crate::build::build;
 use crate::options::{Options, Scheme, Surface};
 use crate::step::NAME;
-use plastica_core::Method;
+use plastica_core::{Method, Precision};
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
-use plastica_particles::fill::{self, Filled, fill};
-use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
+use plastica_particles::fill::Filled;
+use plastica_particles::scene::{ParticleOptions, ParticleScene};
+use plastica_scene::method::{BuildError, MethodKind, MethodScene, Takes};
 use plastica_scene::reader::{Table, integer, number, table, word};
 use plastica_scene::units::Quantity;
-use std::any::Any;
 
 /// The point-based method, as scenes know it.
 pub static KIND: MethodKind = MethodKind {
@@ -29,45 +29,23 @@ pub static KIND: MethodKind = MethodKind {
             table("[points]", options),
             "{}",
         );
-        options.map(|options| Box::new(Settings(options)) as Box<dyn MethodScene>)
+        options.map(ParticleScene::boxed)
     },
     advice: "a smaller max_time_step or [points] courant, a softer or denser material, slower obstacles, a finer resolution.",
     benches: BENCHES,
 };
 
-/// What a scene says for the method; the spacing comes with its bodies.
-#[derive(Clone, Copy, Debug)]
-struct Settings(Options);
+impl ParticleOptions for Options {
+    const NAME: &'static str = NAME;
+    const PER_CELL: bool = false;
 
-impl MethodScene for Settings {
-    fn boxed(&self) -> Box<dyn MethodScene> {
-        Box::new(*self)
-    }
-
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        &self.0
-    }
-
-    fn forecast(&self, plan: &Plan<'_>) -> Result<Vec<Forecast>, BuildError> {
-        fill::forecast(plan, false)
-    }
-
-    fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
-        let Filled {
-            bodies,
-            sources,
-            resolution,
-        } = fill(plan, false)?;
+    fn build(&self, filled: Filled, precision: Precision) -> Result<Box<dyn Method>, BuildError> {
         let options = Options {
-            spacing: resolution,
-            precision: plan.precision,
-            ..self.0
+            spacing: filled.resolution,
+            precision,
+            ..*self
         };
-        build(options, bodies, sources)
+        build(options, filled.bodies, filled.sources)
             .map_err(|error| BuildError::one("points", error.to_string()))
     }
 }
@@ -247,5 +225,5 @@ const FITS: &[(&str, &str, Surface)] = &[
 
 /// What a scene built in code says for the method; the spacing comes with its bodies.
 pub fn scene(options: Options) -> Box<dyn MethodScene> {
-    Box::new(Settings(options))
+    ParticleScene::boxed(options)
 }

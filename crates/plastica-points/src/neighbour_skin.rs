@@ -125,9 +125,12 @@ mod tests {
     #[test]
     fn no_pair_comes_nearer_unnoticed() {
         let squeezed = |x: Vec3<f64>| Vec3([0.9 * x[0], x[1] + 0.1 * (3.0 * x[2]).sin(), x[2]]);
-        let thrown = |x: Vec3<f64>| match x[0] > 20.0 {
-            true => Vec3([x[0] - 22.5, x[1] - 30.0, x[2] - 30.0]),
-            false => x,
+        let thrown = |x: Vec3<f64>| {
+            if x[0] > 20.0 {
+                Vec3([x[0] - 22.5, x[1] - 30.0, x[2] - 30.0])
+            } else {
+                x
+            }
         };
         for way in [&squeezed as &dyn Fn(Vec3<f64>) -> Vec3<f64>, &thrown] {
             let (noticed, most) = moved(way);
@@ -140,15 +143,21 @@ mod tests {
         let (noticed, _) = moved(|x| x + Vec3([5.0, -3.0, 1.0]));
         assert!(noticed < 1e-12, "{noticed}");
         // Turned by a hundredth: particles 14 spacings apart move by 0.14, those of neighbouring blocks by less.
-        let (noticed, _) = moved(|x| match x[0] > 20.0 {
-            true => x,
-            false => Vec3([x[0] - 0.01 * x[1], x[1] + 0.01 * x[0], x[2]]),
+        let (noticed, _) = moved(|x| {
+            if x[0] > 20.0 {
+                x
+            } else {
+                Vec3([x[0] - 0.01 * x[1], x[1] + 0.01 * x[0], x[2]])
+            }
         });
         assert!(noticed < 0.2, "{noticed}");
         // Two bodies that pass far from each other.
-        let (noticed, _) = moved(|x| match x[0] > 20.0 {
-            true => x + Vec3([0.0, 3.0, 0.0]),
-            false => x,
+        let (noticed, _) = moved(|x| {
+            if x[0] > 20.0 {
+                x + Vec3([0.0, 3.0, 0.0])
+            } else {
+                x
+            }
         });
         assert!(noticed < 1e-12, "{noticed}");
     }

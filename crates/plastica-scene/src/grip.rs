@@ -8,6 +8,7 @@ use plastica_core::{Motion, Window};
 
 /// A region that is held or moved: what lies in it when the grip closes follows its motion.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Grip {
     /// Its name, if it has one.
     pub name: Option<String>,

@@ -1,9 +1,10 @@
 //! Drives gravity and a collider while a scene runs. `cargo run --release -p plastica --example drive`
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_core::Motion;
 use plastica_material::Value;
+use std::ops::ControlFlow;
 
 const SCENE: &str = r#"
     [scene]
@@ -41,7 +42,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let start = simulation.ledger().centre;
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue)?;
+        simulation.next_frame(&mut |_| ControlFlow::Continue(()))?;
     }
     let end = simulation.ledger().centre;
     println!(

@@ -1,7 +1,8 @@
 //! Runs a scene and reads positions. `cargo run --release -p plastica --example run_scene [-- --scene FILE.toml]`
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
+use std::ops::ControlFlow;
 
 const SCENE: &str = r#"
     [scene]
@@ -33,7 +34,10 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let mut simulation = Simulation::new(&scene)?;
     // Called after each step; it may ask to stop.
-    while simulation.next_frame(&mut |_| Flow::Continue)?.is_some() {
+    while simulation
+        .next_frame(&mut |_| ControlFlow::Continue(()))?
+        .is_some()
+    {
         let frame = simulation.frame();
         let top = frame
             .positions

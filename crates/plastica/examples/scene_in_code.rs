@@ -2,11 +2,12 @@
 
 use plastica::Scene;
 use plastica::scene::{Body, Collider, Shape};
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_geometry::Shape as Region;
 use plastica_material::Value;
 use plastica_material::catalogue::preset;
 use plastica_tensor::Vec3;
+use std::ops::ControlFlow;
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scene = Scene::new(0.4);
@@ -31,7 +32,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut simulation = Simulation::new(&scene)?;
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue)?;
+        simulation.next_frame(&mut |_| ControlFlow::Continue(()))?;
     }
     let frame = simulation.frame();
     let high = frame

@@ -52,6 +52,7 @@ struct Task {
 
 /// What came of one expectation.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ExpectationResult {
     /// What is claimed.
     pub name: String,

@@ -2,12 +2,13 @@
 
 use crate::build;
 use crate::scene::Scene;
-use crate::simulation::{Flow, Progress, Simulation};
+use crate::simulation::{Progress, Simulation};
 use plastica_core::{Bound, StepBound};
 use plastica_material::Recipe;
 use plastica_scene::method::{BuildError, Forecast};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 /// Seconds of trial steps that the predicted time rests on.
 const TRIAL: f64 = 1.5;
@@ -230,9 +231,9 @@ fn trial(
         let waiting = progress.points < telling;
         let patience = if waiting { TRIAL * PATIENCE } else { TRIAL };
         if laps.len() as u64 >= TRIAL_STEPS && now - start > patience {
-            Flow::Stop
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     };
     while !simulation.is_done() {

@@ -8,11 +8,12 @@ use crate::diagnostics::Diagnostics;
 use crate::expect::{ExpectationResult, Measurement};
 use crate::methods::{METHODS, Methods};
 use crate::scene::Scene;
-use crate::simulation::{Flow, FrameReport, GiveUp, ProbeRows, Progress, Simulation};
+use crate::simulation::{DivergedRun, FrameReport, ProbeRows, Progress, Simulation};
 use plastica_core::{Frame, RestoreError};
 use plastica_io::run::FoundCheckpoint;
 use plastica_io::{Cell, Checkpoint, Existing, Folder, IoError, RunDirectory, RunFiles, Table};
 use std::fmt;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The section of a checkpoint that holds the state.
@@ -133,7 +134,7 @@ pub enum RunError {
         last: u64,
     },
     /// The numbers went wrong.
-    GiveUp(Box<GiveUp>),
+    Diverged(Box<DivergedRun>),
 }
 
 impl fmt::Display for RunError {
@@ -152,7 +153,7 @@ impl fmt::Display for RunError {
             RunError::NoFrame { asked, last } => {
                 write!(f, "there is no frame {asked}: this run has frames 0 to {last}")
             }
-            RunError::GiveUp(reason) => reason.fmt(f),
+            RunError::Diverged(reason) => reason.fmt(f),
         }
     }
 }
@@ -174,9 +175,9 @@ impl From<RestoreError> for RunError {
         RunError::State(error)
     }
 }
-impl From<Box<GiveUp>> for RunError {
-    fn from(error: Box<GiveUp>) -> Self {
-        RunError::GiveUp(error)
+impl From<Box<DivergedRun>> for RunError {
+    fn from(error: Box<DivergedRun>) -> Self {
+        RunError::Diverged(error)
     }
 }
 
@@ -228,7 +229,7 @@ impl Run {
         scene: &SceneFile,
         out: &Path,
         frame: u64,
-        watch: &mut dyn FnMut(&Progress) -> Flow,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Option<Self>, RunError> {
         let files = RunFiles::open(out)?;
         let last = files.frame_numbers()?.last().copied().unwrap_or(0);
@@ -331,7 +332,7 @@ impl Run {
     /// Goes on to the next frame and writes it. `None` if `watch` asked to stop before.
     pub fn next_frame(
         &mut self,
-        watch: &mut dyn FnMut(&Progress) -> Flow,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Option<FrameReport>, RunError> {
         let Some(report) = self.simulation.next_frame(watch)? else {
             return Ok(None);

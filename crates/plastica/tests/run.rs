@@ -3,10 +3,11 @@
 mod common;
 
 use common::{assert_same, finish, on, results, scene};
-use plastica::run::{Run, RunError};
-use plastica::simulation::{Flow, Progress};
+use plastica::run::{Run, RunError, SceneFile};
+use plastica::simulation::Progress;
 use plastica_io::Existing;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Everything that a run can have, small.
@@ -161,9 +162,13 @@ fn a_stopped_run_ends_with_the_bytes_of_one_that_was_not() {
         drop(run);
         let (mut run, notes) = Run::resume(&scene(text), &parts).unwrap();
         assert!(notes.is_empty(), "{notes:?}");
-        run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
+        run.next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .unwrap();
         run.write_checkpoint(true).unwrap();
-        run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
+        run.next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .unwrap();
         drop(run);
         let (mut run, _) = Run::resume(&scene(text), &parts).unwrap();
         finish(&mut run);
@@ -203,7 +208,7 @@ active = [0.031, 0.035]
     let mut run = Run::start(&scene(text), &folder.path().join("run"), Existing::Refuse).unwrap();
     let mut failures = 0;
     while !run.simulation().is_done() {
-        let report = run.next_frame(&mut |_| Flow::Continue).unwrap();
+        let report = run.next_frame(&mut |_| ControlFlow::Continue(())).unwrap();
         failures += report.map_or(0, |report| report.failures);
     }
     assert!(failures > 0, "the surprise was none");
@@ -214,8 +219,8 @@ active = [0.031, 0.035]
 fn stop_after(run: &mut Run, steps: u64) -> bool {
     loop {
         let mut see = |progress: &Progress| match progress.steps >= steps {
-            true => Flow::Stop,
-            false => Flow::Continue,
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         };
         if run.next_frame(&mut see).unwrap().is_none() {
             return true;
@@ -232,7 +237,7 @@ fn a_branch_keeps_what_came_before_and_changes_what_comes_after() {
     let out = folder.path().join("run");
     let before = whole_run(SCENE, &out, 2);
     // The same scene again: nothing changes, though the way there is computed anew.
-    let mut run = Run::branch(&scene(SCENE), &out, 3, &mut |_| Flow::Continue)
+    let mut run = Run::branch(&scene(SCENE), &out, 3, &mut |_| ControlFlow::Continue(()))
         .unwrap()
         .unwrap();
     assert_eq!(run.simulation().frame_number(), 3);
@@ -241,7 +246,7 @@ fn a_branch_keeps_what_came_before_and_changes_what_comes_after() {
     assert_same(&before, &results(&out));
     // Gravity to the side from frame 3 on.
     let other = SCENE.replace("duration = 0.12", "duration = 0.12\ngravity = [5, 0, 0]");
-    let mut run = Run::branch(&scene(&other), &out, 3, &mut |_| Flow::Continue)
+    let mut run = Run::branch(&scene(&other), &out, 3, &mut |_| ControlFlow::Continue(()))
         .unwrap()
         .unwrap();
     finish(&mut run);
@@ -257,13 +262,13 @@ fn a_branch_keeps_what_came_before_and_changes_what_comes_after() {
         Err(RunError::ChangedScene)
     ));
     assert!(matches!(
-        Run::branch(&scene(SCENE), &out, 99, &mut |_| Flow::Continue),
+        Run::branch(&scene(SCENE), &out, 99, &mut |_| ControlFlow::Continue(())),
         Err(RunError::NoFrame { asked: 99, last: 6 })
     ));
     // Other bodies cannot take on the state.
     let finer = SCENE.replace("resolution = 0.02", "resolution = 0.01");
     assert!(matches!(
-        Run::branch(&scene(&finer), &out, 2, &mut |_| Flow::Continue),
+        Run::branch(&scene(&finer), &out, 2, &mut |_| ControlFlow::Continue(())),
         Err(RunError::State(_))
     ));
 }
@@ -321,33 +326,39 @@ fn scenes_that_cannot_run_are_refused_with_a_reason() {
     assert!(outside.contains("outside the domain"), "{outside}");
     let inside = refused(|s| s.replace("position = [0, 0.08, 0]", "position = [0, -0.2, 0]"));
     assert!(inside.contains("inside \"floor\""), "{inside}");
-    let missing = refused(|s| {
+    let mixed = refused(|s| s.replacen("resolution = 0.02", "resolution = 0.03", 1));
+    assert!(mixed.contains("give them the same resolution"), "{mixed}");
+    let nothing = refused(|s| {
+        s.replace("shape = { sphere = { radius = 0.05 } }", "shape = { intersection = [{ sphere = { radius = 0.05 } }, { sphere = { radius = 0.05 }, position = [1, 0, 0] }] }")
+    });
+    assert!(nothing.contains("body 2"), "{nothing}");
+}
+
+#[test]
+fn what_a_scene_cannot_name_is_told_at_its_place() {
+    let mistake = |change: &dyn Fn(&str) -> String| {
+        let read = SceneFile::parse("test.toml", change(SCENE));
+        read.unwrap_err().to_string()
+    };
+    let missing = mistake(&|s| {
         s.replace(
             "shape = { box = { size = [0.1, 0.1, 0.1] } }",
             "shape = { mesh = { file = \"nowhere.obj\" } }",
         )
     });
     assert!(missing.contains("nowhere.obj"), "{missing}");
-    let mixed = refused(|s| s.replacen("resolution = 0.02", "resolution = 0.03", 1));
-    assert!(mixed.contains("give them the same resolution"), "{mixed}");
-    let method = refused(|s| {
-        s.replacen(
-            "material = \"jelly\"",
-            "material = \"jelly\"\nmethod = \"fem\"",
-            1,
-        )
+    let method = mistake(&|s| {
+        let other = "material = \"jelly\"\nmethod = \"fem\"";
+        s.replacen("material = \"jelly\"", other, 1)
     });
-    assert!(method.contains("\"fem\""), "{method}");
-    let both = refused(|s| {
-        s.replacen(
-            "material = \"jelly\"",
-            "material = \"jelly\"\nmethod = \"points\"",
-            1,
-        )
+    assert!(method.contains("unknown method \"fem\""), "{method}");
+    // Splines are not filled with a material: a body cannot name them, a [[spline]] is written.
+    let spline = mistake(&|s| {
+        let other = "material = \"jelly\"\nmethod = \"spline\"";
+        s.replacen("material = \"jelly\"", other, 1)
     });
-    assert!(both.contains("one scene runs one method"), "{both}");
-    let nothing = refused(|s| {
-        s.replace("shape = { sphere = { radius = 0.05 } }", "shape = { intersection = [{ sphere = { radius = 0.05 } }, { sphere = { radius = 0.05 }, position = [1, 0, 0] }] }")
-    });
-    assert!(nothing.contains("body 2"), "{nothing}");
+    assert!(
+        spline.contains("\"mpm\"") || spline.contains("mpm"),
+        "{spline}"
+    );
 }

@@ -1,18 +1,18 @@
 //! Hail, a toy method: particles that fall and bounce, each for itself. All that a method needs stands in this file.
 
 use plastica_core::{
-    Bound, Method, Observe, Obstacle, Part, Point, Reader, RestoreError, Selection, Step,
-    StepBound, StepError, StepReport, World, Writer,
+    Bound, Method, Observe, Obstacle, Part, Point, Precision, Reader, RestoreError, Selection,
+    Step, StepBound, StepError, StepReport, World, Writer,
 };
 use plastica_geometry::sample::Layout;
 use plastica_material::spec::Range;
-use plastica_particles::fill;
+use plastica_particles::fill::Filled;
+use plastica_particles::scene::{ParticleOptions, ParticleScene};
 use plastica_scene::method::bench::{Bench, Case, Effort, Stepping};
-use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan, Takes};
+use plastica_scene::method::{BuildError, MethodKind, Takes};
 use plastica_scene::reader::{Table, number, table};
 use plastica_scene::units::Quantity;
 use plastica_tensor::Vec3;
-use std::any::Any;
 
 /// What the method says of itself. Scenes, schema, reference page, check and messages follow from it.
 pub static KIND: MethodKind = MethodKind {
@@ -24,19 +24,26 @@ pub static KIND: MethodKind = MethodKind {
     }),
     read: |t| {
         let settings = t.or("hail", "How hail bounces.", table("[hail]", settings), "{}");
-        settings.map(|settings| Box::new(settings) as Box<dyn MethodScene>)
+        settings.map(ParticleScene::boxed)
     },
     advice: "a smaller max_time_step.",
     benches: &[Bench {
-        name: "fall",
-        doc: "A hundred thousand stones in free fall.",
+        name: "shower",
+        doc: "100,000 stones that fall, in steps of 1 ms.",
         options: &[],
         roofline: None,
         cases: |_, _| {
-            Ok(vec![Case {
-                name: "fall".into(),
-                build: Box::new(|| Ok(Box::new(fall()))),
-            }])
+            Ok(vec![Case::new("stones", || {
+                let world = World::empty([0.0, -9.81, 0.0]);
+                let stones = Box::new(shower());
+                Ok(Stepping::new(
+                    stones,
+                    world,
+                    1e-3,
+                    "particle",
+                    Effort::steps(100),
+                ))
+            })])
         },
     }],
 };
@@ -65,22 +72,12 @@ fn settings(t: &mut Table<'_>) -> Option<Settings> {
     })
 }
 
-impl MethodScene for Settings {
-    fn boxed(&self) -> Box<dyn MethodScene> {
-        Box::new(self.clone())
-    }
-    fn name(&self) -> &'static str {
-        KIND.name
-    }
+impl ParticleOptions for Settings {
+    const NAME: &'static str = KIND.name;
+    const PER_CELL: bool = false;
 
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn forecast(&self, plan: &Plan<'_>) -> Result<Vec<Forecast>, BuildError> {
-        fill::forecast(plan, false)
-    }
-    fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
-        let bodies = fill::fill(plan, false)?.bodies;
+    fn build(&self, filled: Filled, _: Precision) -> Result<Box<dyn Method>, BuildError> {
+        let bodies = filled.bodies;
         let stones = bodies.iter().enumerate().flat_map(|(body, filled)| {
             let stone = move |seed: &plastica_core::Seed| Stone {
                 position: Vec3(seed.position),
@@ -98,28 +95,6 @@ impl MethodScene for Settings {
     }
 }
 
-/// What `plastica bench hail` measures.
-fn fall() -> Stepping {
-    let stone = Stone {
-        position: Vec3::zero(),
-        velocity: Vec3::zero(),
-        mass: 1e-3,
-        body: 0,
-    };
-    let hail = Hail {
-        restitution: 0.5,
-        names: vec!["stones".into()],
-        stones: vec![stone; 100_000],
-    };
-    let effort = Effort {
-        warm_up: None,
-        steps: 20,
-        longest: 1.0,
-    };
-    let world = World::empty([0.0, -9.81, 0.0]);
-    Stepping::new(Box::new(hail), world, 1e-3, "stone", effort)
-}
-
 #[derive(Clone, Copy)]
 struct Stone {
     position: Vec3<f64>,
@@ -132,6 +107,20 @@ struct Hail {
     restitution: f64,
     names: Vec<String>,
     stones: Vec<Stone>,
+}
+
+fn shower() -> Hail {
+    let stone = |k: u32| Stone {
+        position: Vec3::splat(f64::from(k)),
+        velocity: Vec3::zero(),
+        mass: 1e-3,
+        body: 0,
+    };
+    Hail {
+        restitution: 0.5,
+        names: vec!["shower".into()],
+        stones: (0..100_000).map(stone).collect(),
+    }
 }
 
 impl Method for Hail {

@@ -208,17 +208,14 @@ fn aligned(rows: &[Vec<String>]) -> String {
 /// Whole numbers as they are, others with three digits or so.
 fn number(value: f64) -> String {
     let size = value.abs();
-    if value.fract() == 0.0 && size < 1e9 {
-        format!("{value:.0}")
-    } else if (100.0..1e6).contains(&size) {
-        format!("{value:.0}")
-    } else if (10.0..100.0).contains(&size) {
-        format!("{value:.1}")
-    } else if (1.0..10.0).contains(&size) {
-        format!("{value:.2}")
-    } else if (1e-3..1.0).contains(&size) {
-        format!("{value:.4}")
-    } else {
-        format!("{value:.1e}")
+    if size < 1e9 && (value.fract() == 0.0 || (100.0..1e6).contains(&size)) {
+        return format!("{value:.0}");
     }
+    let digits = match size {
+        10.0..100.0 => 1,
+        1.0..10.0 => 2,
+        1e-3..1.0 => 4,
+        _ => return format!("{value:.1e}"),
+    };
+    format!("{value:.digits$}")
 }

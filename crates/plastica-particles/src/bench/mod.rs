@@ -80,8 +80,7 @@ impl Cube {
         let steps = (20_000_000 / self.particles()).clamp(4, 200) as u32;
         Effort {
             warm_up: self.after_mixing.then_some(MIXING),
-            steps: steps.div_ceil(share),
-            longest: f64::INFINITY,
+            ..Effort::steps(steps.div_ceil(share))
         }
     }
 

@@ -24,10 +24,8 @@ pub(crate) const BENCHES: &[Bench] = &[
         options: &[],
         roofline: None,
         cases: |_, _| {
-            Ok(vec![Case {
-                name: "50 nodes".into(),
-                build: Box::new(|| stepped(curve()?, Options::default(), 1e-3, CURVE)),
-            }])
+            let build = || Stepped::new(curve()?, Options::default(), 1e-3, CURVE);
+            Ok(vec![Case::new("50 nodes", build)])
         },
     },
     Bench {
@@ -42,7 +40,10 @@ pub(crate) const BENCHES: &[Bench] = &[
         doc: "Cycles of multigrid as steps, on square sheets that are held at their borders. The first one sets the levels up.",
         options: &[],
         roofline: None,
-        cases: |_, _| Ok(SIDES.iter().map(|&side| sheet(side)).collect()),
+        cases: |_, _| {
+            let sheet = |side| Case::new(format!("{side} × {side}"), move || Sheet::new(side));
+            Ok(SIDES.into_iter().map(sheet).collect())
+        },
     },
 ];
 
@@ -53,8 +54,7 @@ const ITERATIONS: usize = 600;
 
 const CURVE: Effort = Effort {
     warm_up: Some(1),
-    steps: 1000,
-    longest: f64::INFINITY,
+    ..Effort::steps(1000)
 };
 const SURFACE: Effort = Effort {
     warm_up: Some(1),
@@ -73,23 +73,13 @@ fn surface(solver: SolverChoice) -> Case {
         iterations: ITERATIONS,
         ..Options::default()
     };
-    Case {
-        name: solver.name().into(),
-        build: Box::new(move || {
-            let body = vase()?;
-            let residual = residual(&body, &options)?;
-            let mut stepped = Stepped::new(body, options, STEP, SURFACE)?;
-            stepped.residual = Some(residual);
-            Ok(Box::new(stepped))
-        }),
-    }
-}
-
-fn sheet(side: usize) -> Case {
-    Case {
-        name: format!("{side} × {side}"),
-        build: Box::new(move || Ok(Box::new(Sheet::new(side)?))),
-    }
+    Case::new(solver.name(), move || {
+        let body = vase()?;
+        Ok(Stepped {
+            residual: Some(residual(&body, &options)?),
+            ..Stepped::new(body, options, STEP, SURFACE)?
+        })
+    })
 }
 
 /// A body in steps of fixed length.
@@ -115,15 +105,6 @@ impl Stepped {
             residual: None,
         })
     }
-}
-
-fn stepped(
-    body: Body,
-    options: Options,
-    dt: f64,
-    effort: Effort,
-) -> Result<Box<dyn Measurable>, String> {
-    Ok(Box::new(Stepped::new(body, options, dt, effort)?))
 }
 
 impl Measurable for Stepped {

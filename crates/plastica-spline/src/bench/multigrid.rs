@@ -84,8 +84,7 @@ impl Measurable for Sheet {
     fn effort(&self) -> Effort {
         Effort {
             warm_up: Some(1),
-            steps: 1,
-            longest: f64::INFINITY,
+            ..Effort::steps(1)
         }
     }
 

@@ -16,6 +16,7 @@ use plastica_scene::shape::{Shape, bounded_shape};
 
 /// A shape filled with a material, simulated by a method.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Body {
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -59,6 +60,7 @@ impl Body {
 
 /// With what, how finely and by which method a region is filled.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Filling {
     /// The name of the material.
     pub material: String,

@@ -8,6 +8,7 @@ use std::f64::consts::PI;
 
 /// From where pictures are taken.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Camera {
     /// Where it stands [m], a function of time.
     pub position: [Value; 3],

@@ -9,6 +9,7 @@ use plastica_scene::window::active;
 
 /// An obstacle.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Collider {
     /// Its name, if it has one.
     pub name: Option<String>,

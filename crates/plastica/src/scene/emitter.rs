@@ -12,6 +12,7 @@ use plastica_scene::window::active;
 
 /// A source of new material.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Emitter {
     /// Its name, if it has one.
     pub name: Option<String>,

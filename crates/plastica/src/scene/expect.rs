@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// What must hold in a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Expectation {
     /// What is claimed, in words.
     pub name: String,

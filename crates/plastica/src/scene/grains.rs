@@ -12,6 +12,7 @@ use toml::de::DeValue;
 
 /// Rods, cards or grains that fill bodies in pictures.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Grains {
     /// Names of the bodies and emitters that they fill.
     pub bodies: Vec<String>,

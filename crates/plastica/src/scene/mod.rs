@@ -41,6 +41,7 @@ use std::path::Path;
 
 /// Everything a scene file says.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Scene {
     /// What holds for the scene as a whole.
     pub settings: Settings,

@@ -7,6 +7,7 @@ use plastica_scene::shape::{Shape, shape};
 
 /// A time series to write down.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Probe {
     /// Its name, and that of its file.
     pub name: String,

@@ -8,6 +8,7 @@ use plastica_scene::reader::{Table, Varies, integer, number, table, text, word};
 
 /// What holds for the scene as a whole.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// What to call it.
     pub title: Option<String>,

@@ -4,6 +4,7 @@ use super::{FrameReport, Simulation};
 use crate::methods::named;
 use plastica_core::{Bound, Step, StepBound, StepError, StepFailure};
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// How often a frame is tried again after numbers went wrong.
 const RETRIES: u32 = 6;
@@ -74,6 +75,7 @@ impl Default for Clock {
 
 /// What a caller may see after each step.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// The present time [s].
     pub time: f64,
@@ -89,18 +91,10 @@ pub struct Progress {
     pub points: usize,
 }
 
-/// What a caller wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Go on.
-    Continue,
-    /// Stop after this step.
-    Stop,
-}
-
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GiveUp {
+#[non_exhaustive]
+pub struct DivergedRun {
     /// When [s].
     pub time: f64,
     /// What was found.
@@ -113,7 +107,7 @@ pub struct GiveUp {
     pub advice: &'static str,
 }
 
-impl fmt::Display for GiveUp {
+impl fmt::Display for DivergedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -123,15 +117,15 @@ impl fmt::Display for GiveUp {
     }
 }
 
-impl std::error::Error for GiveUp {}
+impl std::error::Error for DivergedRun {}
 
 impl Simulation {
     /// Goes on to the next frame. `watch` is called after each step. `None` if it asked to stop before
     /// the frame was reached; the state is then that after the last whole step.
     pub fn next_frame(
         &mut self,
-        watch: &mut dyn FnMut(&Progress) -> Flow,
-    ) -> Result<Option<FrameReport>, Box<GiveUp>> {
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<Option<FrameReport>, Box<DivergedRun>> {
         let mut tries = 0;
         loop {
             match self.try_frame(watch) {
@@ -152,7 +146,7 @@ impl Simulation {
                 Err((StepError::TooLong(failure) | StepError::Diverged(failure), bound)) => {
                     let time = self.clock.time;
                     self.go_back();
-                    return Err(Box::new(GiveUp {
+                    return Err(Box::new(DivergedRun {
                         time,
                         advice: named(self.methods, failure.method).map_or("", |kind| kind.advice),
                         failure,
@@ -174,7 +168,7 @@ impl Simulation {
 
     fn try_frame(
         &mut self,
-        watch: &mut dyn FnMut(&Progress) -> Flow,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Option<FrameReport>, (StepError, StepBound)> {
         let goal = self.clock.frame + 1;
         let end = self.time_of(goal);
@@ -227,7 +221,7 @@ impl Simulation {
                     probes: self.probes.take_rows(),
                 }));
             }
-            if flow == Flow::Stop {
+            if flow.is_break() {
                 if !(whole && unseen.is_some()) {
                     return Ok(None);
                 }

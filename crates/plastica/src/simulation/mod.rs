@@ -8,7 +8,7 @@ mod clock;
 mod probe;
 mod saved;
 
-pub use clock::{Flow, GiveUp, Progress};
+pub use clock::{DivergedRun, Progress};
 pub use probe::{ProbeRows, ProbeTable};
 
 use crate::build::{BuildError, Built, build};
@@ -38,6 +38,7 @@ type Driver = Box<dyn FnMut(f64, &mut World) + Send>;
 
 /// What a frame's worth of time has brought.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FrameReport {
     /// Number of the frame that was reached.
     pub number: u64,

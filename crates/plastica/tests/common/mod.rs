@@ -1,8 +1,8 @@
 //! Runs in folders and the bytes they leave.
 
 use plastica::run::{Run, SceneFile};
-use plastica::simulation::Flow;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 pub fn scene(text: &str) -> SceneFile {
@@ -19,7 +19,7 @@ pub fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 
 pub fn finish(run: &mut Run) {
     while !run.simulation().is_done() {
-        run.next_frame(&mut |_| Flow::Continue).unwrap();
+        run.next_frame(&mut |_| ControlFlow::Continue(())).unwrap();
     }
 }
 

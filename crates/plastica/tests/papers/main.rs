@@ -9,7 +9,8 @@ mod tf88;
 
 use plastica::Scene;
 use plastica::expect::{ExpectationResult, Measurement};
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The text of a scene, such as `jy17/pouring.toml`.
@@ -32,7 +33,9 @@ fn run(scene: &Scene, factor: f64) -> Vec<ExpectationResult> {
     let mut measurement = Measurement::new(&scene);
     measurement.observe_frame(simulation.frame(), simulation.world());
     while !simulation.is_done() {
-        let report = simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        let report = simulation
+            .next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap();
         measurement.observe_probes(&report.unwrap().probes);
         measurement.observe_frame(simulation.frame(), simulation.world());
     }

@@ -1,8 +1,9 @@
 //! Scenes of TF88, most at full size: they are small.
 
 use super::{assert_all_hold, parse, run, text};
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_core::{Frame, Values};
+use std::ops::ControlFlow;
 
 #[test]
 fn balls_rebound_the_less_the_more_they_creep() {
@@ -68,7 +69,9 @@ fn a_solid_bar_breaks_on_a_rail() {
 fn last_frame(text: &str) -> Frame {
     let mut simulation = Simulation::new(&parse(text)).unwrap();
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        simulation
+            .next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap();
     }
     simulation.frame()
 }

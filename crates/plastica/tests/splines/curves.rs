@@ -1,8 +1,9 @@
 //! Figs. 3 and 4 of TF88 as scenes: what their probes write is what the closed forms say (cases A16 and A19).
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Rows of all probes of a scene, by probe.
@@ -13,7 +14,9 @@ fn rows(name: &str) -> BTreeMap<String, Vec<Vec<f64>>> {
     let mut simulation = Simulation::new(&scene).unwrap();
     let mut all: BTreeMap<String, Vec<Vec<f64>>> = BTreeMap::new();
     while !simulation.is_done() {
-        let report = simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        let report = simulation
+            .next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap();
         for probe in report.unwrap().probes {
             all.entry(probe.name).or_default().extend(probe.rows);
         }

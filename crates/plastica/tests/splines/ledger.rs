@@ -1,9 +1,10 @@
 //! What the ledger says of splines in free flight.
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
 use plastica_core::Ledger;
 use plastica_tensor::Vec3;
+use std::ops::ControlFlow;
 
 /// A soft vase and a thread that fly, turn, vibrate and creep, far from everything.
 const FLIGHT: &str = r#"
@@ -34,7 +35,9 @@ fn ledgers(text: &str) -> Vec<Ledger> {
     let mut simulation = Simulation::new(&scene).unwrap();
     let mut all = vec![simulation.ledger()];
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        simulation
+            .next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap();
         all.push(simulation.ledger());
     }
     all

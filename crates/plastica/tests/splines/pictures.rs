@@ -2,8 +2,9 @@
 
 use plastica::Scene;
 use plastica::run::{Run, SceneFile};
-use plastica::simulation::{Flow, Progress, Simulation};
+use plastica::simulation::{Progress, Simulation};
 use plastica_io::{Existing, Folder};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Writes a grey picture of 16 bits, rows from the top.
@@ -32,7 +33,9 @@ fn simulation(base: &Path, spline: &str) -> Simulation {
 fn ended(base: &Path, spline: &str) -> Vec<[f64; 3]> {
     let mut simulation = simulation(base, spline);
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        simulation
+            .next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap();
     }
     simulation.frame().positions.clone()
 }
@@ -129,7 +132,8 @@ energy = { hybrid = { stretch = { image = "maps/rise.png", low = 10, high = 80 }
     let scene = SceneFile::parse(folder.path().join("scene.toml"), text.into()).unwrap();
     let finish = |run: &mut Run| {
         while !run.simulation().is_done() {
-            run.next_frame(&mut |_: &Progress| Flow::Continue).unwrap();
+            run.next_frame(&mut |_: &Progress| ControlFlow::Continue(()))
+                .unwrap();
         }
         run.simulation().frame().positions.clone()
     };
@@ -137,7 +141,8 @@ energy = { hybrid = { stretch = { image = "maps/rise.png", low = 10, high = 80 }
         finish(&mut Run::start(&scene, &folder.path().join("a"), Existing::Refuse).unwrap());
     let out = folder.path().join("elsewhere/b");
     let mut run = Run::start(&scene, &out, Existing::Refuse).unwrap();
-    run.next_frame(&mut |_: &Progress| Flow::Continue).unwrap();
+    run.next_frame(&mut |_: &Progress| ControlFlow::Continue(()))
+        .unwrap();
     run.write_checkpoint(true).unwrap();
     drop(run);
     let (mut run, _) = Run::resume(&scene, &out).unwrap();

@@ -2,9 +2,10 @@
 
 use crate::common::{assert_same, finish, on, results, scene};
 use plastica::run::Run;
-use plastica::simulation::{Flow, Progress};
+use plastica::simulation::Progress;
 use plastica_io::Existing;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Splines that creep, yield and tear, with everything that can pull at them. The cloth has more nodes than a piece of work, so
@@ -122,8 +123,8 @@ fn a_stopped_run_of_splines_ends_with_the_bytes_of_one_that_was_not() {
         // Stopped within a frame, while the pinch holds and the spring pulls.
         let mut run = Run::start(&scene(&text), &parts, Existing::Refuse).unwrap();
         let mut stop = |progress: &Progress| match progress.steps >= 23 {
-            true => Flow::Stop,
-            false => Flow::Continue,
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         };
         while run.next_frame(&mut stop).unwrap().is_some() {}
         run.write_checkpoint(false).unwrap();
@@ -131,9 +132,13 @@ fn a_stopped_run_of_splines_ends_with_the_bytes_of_one_that_was_not() {
         let (mut run, notes) = Run::resume(&scene(&text), &parts).unwrap();
         assert!(notes.is_empty(), "{notes:?}");
         // Then killed after a frame that has no checkpoint.
-        run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
+        run.next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .unwrap();
         run.write_checkpoint(true).unwrap();
-        run.next_frame(&mut |_| Flow::Continue).unwrap().unwrap();
+        run.next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .unwrap();
         drop(run);
         let (mut run, _) = Run::resume(&scene(&text), &parts).unwrap();
         finish(&mut run);

@@ -1,7 +1,8 @@
 //! Threads and sheets whose ends are joined, and a torus that is sectioned: by the lines and triangles they are drawn with.
 
 use plastica::Scene;
-use plastica::simulation::{Flow, Simulation};
+use plastica::simulation::Simulation;
+use std::ops::ControlFlow;
 
 /// Lines and triangles of a spline after a few steps.
 fn cells(shape: &str, cuts: &[String]) -> (usize, usize) {
@@ -20,7 +21,9 @@ cuts = [{}]
     let scene = Scene::parse("scene", &text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let mut simulation = Simulation::new(&scene).unwrap();
     while !simulation.is_done() {
-        simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+        simulation
+            .next_frame(&mut |_| ControlFlow::Continue(()))
+            .unwrap();
     }
     let frame = simulation.frame();
     assert!(frame.positions.iter().flatten().all(|c| c.is_finite()));

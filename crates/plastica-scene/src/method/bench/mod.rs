@@ -36,6 +36,19 @@ pub struct Case {
     pub build: Box<dyn FnOnce() -> Result<Box<dyn Measurable>, String>>,
 }
 
+impl Case {
+    /// A case that is built so.
+    pub fn new<M: Measurable + 'static>(
+        name: impl Into<String>,
+        build: impl FnOnce() -> Result<M, String> + 'static,
+    ) -> Self {
+        Case {
+            name: name.into(),
+            build: Box::new(|| Ok(Box::new(build()?))),
+        }
+    }
+}
+
 /// Something that goes on step by step.
 pub trait Measurable {
     /// What a step moves, in the singular: particle, node.
@@ -71,6 +84,17 @@ pub struct Effort {
     /// The longest time of a repeat [s], going by the steps of the warm-up: slower ones take fewer steps, and if not even
     /// one fits, the warm-up is the measurement.
     pub longest: f64,
+}
+
+impl Effort {
+    /// So many steps of a repeat, after as many to warm up.
+    pub const fn steps(steps: u32) -> Self {
+        Effort {
+            warm_up: None,
+            steps,
+            longest: f64::INFINITY,
+        }
+    }
 }
 
 /// The arithmetic and the memory that no implementation of a step gets around, for each point.

@@ -2,13 +2,14 @@
 
 use super::bodies;
 use crate::Scene;
-use crate::simulation::{Flow, Simulation};
+use crate::simulation::Simulation;
 use plastica_core::{Precision, World};
 use plastica_geometry::TriangleMesh;
 use plastica_particles::fill::{Filled, fill};
 use plastica_scene::assets::Memory;
 use plastica_scene::method::{BodySpec, BuildError, Plan};
 use plastica_tensor::Vec3;
+use std::ops::ControlFlow;
 
 /// A scene with a body of fibres and what else is said.
 fn scene(keys: &str) -> Scene {
@@ -186,7 +187,9 @@ fn what_an_emitter_makes_has_one_direction() {
 fn fragility_given_by_a_formula_varies_over_a_body() {
     let scene = body(BLOCK, "velocity = [0, \"100*x\", 0]");
     let mut simulation = Simulation::new(&scene).unwrap();
-    simulation.next_frame(&mut |_| Flow::Continue).unwrap();
+    simulation
+        .next_frame(&mut |_| ControlFlow::Continue(()))
+        .unwrap();
     let frame = simulation.frame();
     let stress = &frame.attribute("stress").unwrap().values;
     // Inside, where waves from the surface have not come; not at x = 0, where both meet.
