@@ -4,7 +4,7 @@ use crate::common::run;
 use plastica_core::{Method, Motion, World};
 use plastica_spline::solve::SOLVERS;
 use plastica_spline::{
-    Body, BuildError, Creep, End, Finger, Formulation, Fracture, Lattice, LatticeError, Options,
+    Body, BuildError, Creep, End, Formulation, Fracture, Lattice, LatticeError, Options, Pinch,
     Spring, Tensors, Weights, build, shape,
 };
 use plastica_tensor::Vec3;
@@ -118,14 +118,14 @@ fn bad_input_is_refused_with_its_place() {
         Options::default(),
     );
     assert_eq!(no_body.unwrap_err(), BuildError::NoBody { body: 1 });
-    let finger = Finger {
+    let pinch = Pinch {
         body: Some(3),
         radius: 1.0,
         stiffness: None,
         motion: Motion::at_rest([0.0; 3]),
         window: None,
     };
-    assert!(build(vec![string(5)], vec![], vec![finger], Options::default()).is_err());
+    assert!(build(vec![string(5)], vec![], vec![pinch], Options::default()).is_err());
     assert!(matches!(
         Lattice::new(&[(2, true)]),
         Err(LatticeError::Count { fewest: 3, .. })
