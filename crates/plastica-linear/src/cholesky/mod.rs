@@ -1,15 +1,25 @@
-//! Sparse Cholesky factors by `faer`, with its ordering against fill. The ordering is found once per pattern.
+//! Sparse Cholesky factors of any symmetric positive definite matrix.
+//!
+//! Nodes are reordered by approximate minimum degree (`minimum_degree`), columns of the factor that share their rows are grouped
+//! (`symbolic`), and each group is a dense panel (`front`), from the leaves of the elimination tree to its root (`factor`). What follows
+//! from the pattern is found once; a matrix of the same pattern is only factored anew. Results are the same on any
+//! number of threads.
+
+mod factor;
+mod front;
+mod minimum_degree;
+mod substitution;
+mod symbolic;
+mod tree;
 
 use crate::block::Block;
 use crate::field::Field;
 use crate::matrix::SparseMatrix;
 use crate::solver::{NotPositiveDefinite, Solver, SolverKind};
 use crate::tolerance::{Report, Tolerance};
-use faer::linalg::solvers::Solve;
-use faer::sparse::linalg::solvers::{Llt, SymbolicLlt};
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
-use faer::{Mat, Side};
 use plastica_tensor::Vec3;
+use plastica_tensor::simd::Level;
+use symbolic::Symbolic;
 
 /// Of the whole matrix, reordered against fill.
 pub const KIND: &SolverKind = &SolverKind {
@@ -19,63 +29,68 @@ pub const KIND: &SolverKind = &SolverKind {
     blocks: || Box::new(Cholesky::default()),
 };
 
-/// A = L Lᵀ with rows in an order that keeps L sparse.
+/// P A Pᵀ = L Lᵀ with rows in an order that keeps L sparse.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
-    first: Vec<usize>,
-    rows: Vec<usize>,
-    order: Option<SymbolicLlt<usize>>,
-    factor: Option<Llt<usize, f64>>,
+    /// The pattern that was analysed, and the size of its blocks.
+    pattern: Option<(usize, Vec<usize>, Vec<u32>)>,
+    symbolic: Symbolic,
+    panels: Vec<f64>,
+    /// Whether `panels` hold a factor.
+    factored: bool,
+    memory: Memory,
 }
 
-const FAILED: NotPositiveDefinite = NotPositiveDefinite {
-    node: 0,
-    pivot: f64::NAN,
-};
+/// Vectors of a solution: three right-hand sides, or one.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    three: [Vec<[f64; 3]>; 2],
+    one: [Vec<[f64; 1]>; 2],
+}
+
+/// Registers of four numbers, whatever the processor has beyond them: panels are laid out for these.
+fn level() -> Level {
+    Level::best().min(Level::Avx2)
+}
 
 impl Cholesky {
-    fn analyse<B: Block>(
-        &mut self,
-        matrix: &SparseMatrix<B>,
-    ) -> Result<SymbolicLlt<usize>, NotPositiveDefinite> {
-        (self.first, self.rows) = (vec![0], Vec::new());
-        for i in 0..matrix.len() {
-            for _ in 0..B::ROWS {
-                for (j, _) in matrix.row(i) {
-                    (self.rows).extend((0..B::ROWS).map(|q| j * B::ROWS + q));
-                }
-                self.first.push(self.rows.len());
-            }
+    /// Finds the order of elimination and the structure of the factor.
+    fn analyse<B: Block>(&mut self, matrix: &SparseMatrix<B>) {
+        let known = (self.pattern.as_ref()).is_some_and(|(block, first, columns)| {
+            *block == B::ROWS && *first == matrix.first && *columns == matrix.columns
+        });
+        if known {
+            return;
         }
-        let count = self.first.len() - 1;
-        let pattern =
-            SymbolicSparseColMatRef::new_checked(count, count, &self.first, None, &self.rows);
-        SymbolicLlt::try_new(pattern, Side::Lower).map_err(|_| FAILED)
+        let mut first = vec![0];
+        let mut others = Vec::with_capacity(matrix.columns.len());
+        for i in 0..matrix.len() {
+            let row = &matrix.columns[matrix.first[i]..matrix.first[i + 1]];
+            others.extend(row.iter().filter(|&&j| j as usize != i));
+            first.push(others.len());
+        }
+        let order = minimum_degree::minimum_degree(&first, others);
+        self.symbolic = Symbolic::new(&matrix.first, &matrix.columns, B::ROWS, order);
+        self.pattern = Some((B::ROWS, matrix.first.clone(), matrix.columns.clone()));
+    }
+
+    /// Numbers kept for the factor.
+    pub fn size(&self) -> usize {
+        self.symbolic.size
     }
 }
 
 impl<B: Block> Solver<B> for Cholesky {
     fn prepare(&mut self, matrix: &SparseMatrix<B>) -> Result<(), NotPositiveDefinite> {
-        let order = match self.order.take() {
-            Some(order) => order,
-            None => self.analyse(matrix)?,
-        };
-        let mut values = Vec::with_capacity(self.rows.len());
-        for i in 0..matrix.len() {
-            for p in 0..B::ROWS {
-                for (_, a) in matrix.row(i) {
-                    // The matrix is symmetric: its rows are its columns.
-                    values.extend((0..B::ROWS).map(|q| a.entry(p, q)));
-                }
+        self.factored = false;
+        self.analyse(matrix);
+        factor::factor(&self.symbolic, matrix, &mut self.panels).map_err(|bad| {
+            NotPositiveDefinite {
+                node: self.symbolic.order[bad.column / B::ROWS] as usize,
+                pivot: bad.pivot,
             }
-        }
-        let count = self.first.len() - 1;
-        let pattern =
-            SymbolicSparseColMatRef::new_checked(count, count, &self.first, None, &self.rows);
-        let matrix = SparseColMatRef::new(pattern, &values);
-        let factor = Llt::try_new_with_symbolic(order.clone(), matrix, Side::Lower);
-        self.factor = Some(factor.map_err(|_| FAILED)?);
-        self.order = Some(order);
+        })?;
+        self.factored = true;
         Ok(())
     }
 
@@ -86,18 +101,33 @@ impl<B: Block> Solver<B> for Cholesky {
         x: &mut Field,
         _: Tolerance,
     ) -> Report {
-        let Some(factor) = &self.factor else {
+        if !self.factored {
             return Report::default();
-        };
-        let part = |r: usize, c: usize| b[r / B::ROWS][if B::ROWS == 3 { r % 3 } else { c }];
-        let right = Mat::from_fn(b.len() * B::ROWS, 3 / B::ROWS, part);
-        let found = factor.solve(&right);
+        }
+        let Cholesky {
+            symbolic,
+            panels,
+            memory,
+            ..
+        } = self;
         x.resize(b.len(), Vec3::zero());
-        for (i, x) in x.iter_mut().enumerate() {
-            *x = Vec3(std::array::from_fn(|k| match B::ROWS {
-                3 => found[(3 * i + k, 0)],
-                _ => found[(i, k)],
-            }));
+        let order = symbolic.order.iter().map(|&i| i as usize);
+        if B::ROWS == 1 {
+            let [rows, carried] = &mut memory.three;
+            rows.clear();
+            rows.extend(order.clone().map(|i| b[i].0));
+            substitution::solve(symbolic, panels, rows, carried);
+            for (i, row) in order.zip(rows) {
+                x[i] = Vec3(*row);
+            }
+        } else {
+            let [rows, carried] = &mut memory.one;
+            rows.clear();
+            rows.extend(order.clone().flat_map(|i| b[i].0.map(|b| [b])));
+            substitution::solve(symbolic, panels, rows, carried);
+            for (i, row) in order.zip(rows.as_chunks::<3>().0) {
+                x[i] = Vec3(row.map(|[x]| x));
+            }
         }
         Report::direct()
     }

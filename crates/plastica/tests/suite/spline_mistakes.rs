@@ -268,7 +268,11 @@ fn springs_pinches_and_grips_hold_what_is_there() {
         "radius = 0.3",
         "radius = 0.05",
         (13, 1, "unusable"),
-        &["reaches no node", "0.1000 m from its centre", "reach farther"],
+        &[
+            "reaches no node",
+            "0.1000 m from its centre",
+            "reach farther",
+        ],
     );
     // Later the nodes may have come nearer.
     let later = SPLINE.replace("radius = 0.3", "radius = 0.05\nactive = [0.5, 1]");
