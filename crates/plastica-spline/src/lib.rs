@@ -14,7 +14,7 @@
 //! ball.velocities = vec![plastica_tensor::Vec3::new(1.0, 0.0, 0.0); 50];
 //! let mut method = build(vec![ball], vec![], vec![], Options::default())?;
 //! let world = plastica_core::World::empty([0.0, -9.81, 0.0]);
-//! method.step(&world, 0.0, 1e-3).unwrap();
+//! method.step(&world, plastica_core::Step::new(0.0, 1e-3)).unwrap();
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -35,7 +35,7 @@ use stiffness::Stiffness;
 pub(crate) struct Hybrid {
     stiffness: Stiffness,
     system: System<f64>,
-    /// What frames do in the course of time.
+    /// What frames do, by time.
     frame_schedule: FrameMotion,
     /// What they do at present: free or fixed.
     frame_motion: FrameMotion,

@@ -52,7 +52,7 @@ fn one_node_falls() {
 }
 
 #[test]
-fn bad_input_is_refused_with_its_place() {
+fn bad_bodies_are_refused_with_their_place() {
     let mut body = string(5);
     body.formulation = Formulation::hybrid(Weights::uniform([0.0; 3]));
     assert_eq!(error(body), BuildError::NoWeights { body: 0 });
@@ -93,6 +93,10 @@ fn bad_input_is_refused_with_its_place() {
             ..
         }
     ));
+}
+
+#[test]
+fn attachments_need_a_body_and_a_node() {
     let spring = |body, node| Spring {
         body,
         end: End::Node(node),
@@ -126,6 +130,10 @@ fn bad_input_is_refused_with_its_place() {
         window: None,
     };
     assert!(build(vec![string(5)], vec![], vec![pinch], Options::default()).is_err());
+}
+
+#[test]
+fn bad_lattices_are_refused() {
     assert!(matches!(
         Lattice::new(&[(2, true)]),
         Err(LatticeError::Count { fewest: 3, .. })

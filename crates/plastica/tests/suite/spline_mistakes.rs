@@ -287,6 +287,16 @@ fn springs_pinches_and_grips_hold_what_is_there() {
 }
 
 #[test]
+fn the_former_name_of_pinches_gives_the_present_one() {
+    assert_spoilt(
+        "[[pinch]]",
+        "[[finger]]",
+        (13, 3, "renamed-key"),
+        &["`finger`", "`pinch`"],
+    );
+}
+
+#[test]
 fn springs_and_pinches_need_a_spline() {
     let body = r#"
 [scene]
