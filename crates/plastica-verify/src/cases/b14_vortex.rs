@@ -189,7 +189,7 @@ fn error(method: &dyn Method, rest: &[[f64; 3]], time: f64) -> f64 {
     (sum / mass).sqrt()
 }
 
-/// Errors at t = 0.5 s and 1 s over the farthest tested.
+/// Errors at t = 0.5 s and 1 s over the farthest way.
 fn vortex(cells: u32, ring: &Ring, share: f64) -> [f64; 2] {
     let dt = 0.25 / f64::from(cells);
     let radii = Radii::default();
