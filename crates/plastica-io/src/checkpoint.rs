@@ -11,25 +11,24 @@
 //! 44  8      length of what follows at 68, unpacked
 //! 52  8      length of what follows at 68
 //! 60  8      XXH3 of everything else
-//! 68         zstd of: count of sections, then for each length of name, length of data; then for each
+//! 68         packed (`packing`): count of sections, then for each length of name, length of data; then for each
 //!            name, data
 //! ```
 //! Numbers are little-endian; counts and lengths have 8 bytes.
 
 use crate::atomic::write_whole;
 use crate::error::{Action, IoError, Kind};
-use std::io::Read;
+use crate::packing;
 use std::path::Path;
 use twox_hash::XxHash3_64;
 
 const MAGIC: [u8; 8] = *b"\x89PLCK\r\n\x1a";
-const VERSION: u32 = 1;
+/// Version 1 was packed by zstd.
+const VERSION: u32 = 2;
 /// Length of what stands before the payload [bytes].
 const HEADER: usize = 68;
 /// Where the checksum stands [bytes].
 const CHECKSUM: usize = 60;
-/// The fastest of zstd's ordinary levels: a checkpoint must not hold up the run.
-const LEVEL: i32 = 1;
 
 /// A complete state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,8 +73,7 @@ pub fn write_checkpoint(path: impl AsRef<Path>, checkpoint: &Checkpoint) -> Resu
     }
     // Both are known only after packing.
     bytes.extend_from_slice(&[0; 16]);
-    zstd::stream::copy_encode(payload.as_slice(), &mut bytes, LEVEL)
-        .map_err(|e| IoError::system(path, Action::Write, e))?;
+    packing::pack_to(&mut bytes, &payload);
     let length = (bytes.len() - HEADER) as u64;
     bytes[CHECKSUM - 8..CHECKSUM].copy_from_slice(&length.to_le_bytes());
     let checksum = checksum(&bytes);
@@ -109,6 +107,15 @@ pub fn read_checkpoint(path: impl AsRef<Path>) -> Result<Checkpoint, IoError> {
             known: VERSION,
         });
     }
+    if (1..VERSION).contains(&version) {
+        let path = path.to_owned();
+        return Err(IoError::Older {
+            path,
+            kind: Kind::Checkpoint,
+            version,
+            known: VERSION,
+        });
+    }
     let (claimed, there) = (word(&bytes, 52), (bytes.len() - HEADER) as u64);
     if claimed > there {
         return Err(damaged("its end is missing"));
@@ -116,7 +123,7 @@ pub fn read_checkpoint(path: impl AsRef<Path>) -> Result<Checkpoint, IoError> {
     if claimed < there || version == 0 || checksum(&bytes) != word(&bytes, CHECKSUM) {
         return Err(damaged("its checksum does not fit"));
     }
-    let payload = unpack_bytes(&bytes[HEADER..], word(&bytes, 44))
+    let payload = packing::unpack(&bytes[HEADER..], word(&bytes, 44))
         .ok_or_else(|| damaged("it cannot be unpacked"))?;
     Ok(Checkpoint {
         scene_digest: word(&bytes, 12),
@@ -153,16 +160,6 @@ fn pack(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
         payload.extend_from_slice(data);
     }
     payload
-}
-
-/// Unpacks exactly `length` bytes; memory grows with what is really there, not with what is claimed.
-fn unpack_bytes(packed: &[u8], length: u64) -> Option<Vec<u8>> {
-    let mut payload = Vec::new();
-    let mut reader = zstd::stream::Decoder::new(packed)
-        .ok()?
-        .take(length.checked_add(1)?);
-    reader.read_to_end(&mut payload).ok()?;
-    (payload.len() as u64 == length).then_some(payload)
 }
 
 fn unpack(payload: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {

@@ -47,6 +47,17 @@ pub enum IoError {
         /// Newest version known here.
         known: u32,
     },
+    /// The file was written by a plastica whose format is no longer read.
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        kind: Kind,
+        /// Version of its format.
+        version: u32,
+        /// Oldest version known here.
+        known: u32,
+    },
     /// What should be written contradicts itself; nothing was written.
     Inconsistent {
         /// The file it was meant for.

@@ -18,6 +18,7 @@ pub mod export;
 pub mod frame;
 pub mod image;
 pub mod mesh;
+mod packing;
 pub mod run;
 pub mod table;
 

@@ -35,7 +35,7 @@ fn fill(disk: &Path) {
     };
     let run = RunDirectory::create(disk.join("run"), "", Existing::Refuse).expect("there is room");
     run.write_frame(&points(100, 0)).expect("there is room");
-    // What zstd cannot make smaller.
+    // What cannot be packed.
     let mut word = 0x1234_5678_9abc_def1u64;
     let mut noise = || {
         word ^= word << 13;

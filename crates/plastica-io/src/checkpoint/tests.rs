@@ -134,7 +134,8 @@ fn nonsense_with_a_good_checksum_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.ckpt");
     let forged = |payload: &[u8], claimed: u64| {
-        let packed = zstd::stream::encode_all(payload, 1).unwrap();
+        let mut packed = Vec::new();
+        crate::packing::pack_to(&mut packed, payload);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         for word in [0, 0, 0, 0, claimed, packed.len() as u64, 0] {
@@ -182,6 +183,13 @@ fn errors_say_which_file_and_what_it_is() {
     assert!(
         newer.contains("version 9") && newer.contains("b.ckpt"),
         "{newer}"
+    );
+    let mut older = whole.clone();
+    older[8] = 1;
+    let older = text(&older);
+    assert!(
+        older.contains("version 1") && older.contains("b.ckpt") && older.contains("again"),
+        "{older}"
     );
     let missing = read_checkpoint(dir.path().join("none.ckpt"))
         .unwrap_err()

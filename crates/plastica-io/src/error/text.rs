@@ -101,6 +101,17 @@ impl fmt::Display for IoError {
                  use the plastica that wrote it, or a newer one",
                 path.display()
             ),
+            IoError::Older {
+                path,
+                kind,
+                version,
+                known,
+            } => write!(
+                f,
+                "the {kind} `{}` has format version {version}, this plastica reads from {known} on: go on with the plastica \
+                 that wrote it, or run the scene again",
+                path.display()
+            ),
             IoError::Inconsistent { path, reason } => {
                 write!(f, "nothing was written to `{}`: {reason}", path.display())
             }
