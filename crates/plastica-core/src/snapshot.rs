@@ -114,7 +114,7 @@ impl Snapshot {
 pub struct Part {
     /// What to call it.
     pub name: String,
-    /// What scenes call its method; empty where nobody said.
+    /// What scenes call its method; empty where it is not known.
     pub method: String,
     /// How it is drawn.
     pub drawn: Drawn,

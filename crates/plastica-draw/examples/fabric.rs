@@ -5,7 +5,7 @@
 
 use plastica_core::{Attribute, Cells, Frame, Values};
 use plastica_draw::render::{
-    Backdrop, Camera, ColourBy, Extent, Obstacle, Quality, Stage, Style, render,
+    Backdrop, Camera, ColourBy, Extent, Obstacle, Quality, RenderScene, Style, render,
 };
 use plastica_draw::sheet::{contact_sheet, gif};
 use std::f64::consts::{PI, TAU};
@@ -19,7 +19,7 @@ use gallery::Outcome;
 fn main() -> Outcome<()> {
     gallery::draw(("waving", film), &SCENES, |scene| {
         let (frame, style, obstacles) = scene();
-        let mut stage = Stage::new(&frame, &style)?;
+        let mut stage = RenderScene::new(&frame, &style)?;
         for obstacle in obstacles {
             stage = stage.obstacle(obstacle);
         }
@@ -425,7 +425,7 @@ fn film(out: &Path) -> Outcome<()> {
     let camera = Camera::frame_all(extent, 16.0 / 9.0);
     let start = Instant::now();
     let pictures = frames.iter().map(|frame| {
-        let stage = Stage::new(frame, &titled("Flag"))?.obstacle(FLOOR);
+        let stage = RenderScene::new(frame, &titled("Flag"))?.obstacle(FLOOR);
         render(&stage, &camera, (480, 270), Quality::Preview)
     });
     let pictures = pictures.collect::<Result<Vec<_>, _>>()?;

@@ -5,7 +5,7 @@
 
 use plastica_core::{Attribute, Frame, Values};
 use plastica_draw::render::{
-    Backdrop, Camera, ColourBy, Extent, Mesh, Obstacle, Quality, Stage, Style, render,
+    Backdrop, Camera, ColourBy, Extent, Mesh, Obstacle, Quality, RenderScene, Style, render,
 };
 use plastica_draw::sheet::{contact_sheet, gif};
 use std::path::Path;
@@ -37,7 +37,7 @@ fn film(out: &Path) -> Result<(), Box<dyn std::error::Error>> {
         .fold(Extent::EMPTY, Extent::and);
     let camera = Camera::frame_all(extent, 16.0 / 9.0);
     let pictures = frames.iter().map(|frame| {
-        let stage = Stage::new(frame, &titled("Clay"))?.obstacle(FLOOR);
+        let stage = RenderScene::new(frame, &titled("Clay"))?.obstacle(FLOOR);
         render(&stage, &camera, (480, 270), Quality::Preview)
     });
     let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
@@ -52,7 +52,7 @@ fn film(out: &Path) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-type Scene = fn() -> Result<(Stage, Extent), plastica_draw::DrawError>;
+type Scene = fn() -> Result<(RenderScene, Extent), plastica_draw::DrawError>;
 
 const SCENES: [(&str, Scene); 7] = [
     ("sand", sand),
@@ -130,10 +130,10 @@ fn heap(spacing: f64) -> Vec<[f64; 3]> {
     })
 }
 
-fn sand() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn sand() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let frame = frame(heap(0.0058), "dry sand");
     println!("{} grains", frame.positions.len());
-    let stage = Stage::new(&frame, &titled("Column collapse: dry sand"))?.obstacle(FLOOR);
+    let stage = RenderScene::new(&frame, &titled("Column collapse: dry sand"))?.obstacle(FLOOR);
     Ok((stage, Extent::of(&frame)))
 }
 
@@ -151,7 +151,7 @@ fn star(centre: [f64; 3], radius: f64, spacing: f64) -> Vec<[f64; 3]> {
     })
 }
 
-fn dough() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn dough() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let mut points = star([0.0, 0.12, 0.0], 0.1, 0.0042);
     let lying = filled(
         box_of([-0.25, 0.0, -0.12], [0.1, 0.06, 0.25]),
@@ -166,11 +166,11 @@ fn dough() -> Result<(Stage, Extent), plastica_draw::DrawError> {
     points.extend([[0.15, 0.002, 0.1], [0.16, 0.002, 0.12], [-0.02, 0.3, 0.0]]);
     println!("{} points of dough", points.len());
     let frame = frame(points, "bread dough");
-    let stage = Stage::new(&frame, &titled("Bread dough"))?.obstacle(FLOOR);
+    let stage = RenderScene::new(&frame, &titled("Bread dough"))?.obstacle(FLOOR);
     Ok((stage, Extent::of(&frame)))
 }
 
-fn obstacles() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn obstacles() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let spacing = 0.006;
     let bodies = [
         filled(
@@ -226,7 +226,7 @@ fn obstacles() -> Result<(Stage, Extent), plastica_draw::DrawError> {
         [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]],
         [-0.14, 0.05, 0.02],
     );
-    let stage = Stage::new(&frame, &titled("Clay, copper, rubber, steel"))?
+    let stage = RenderScene::new(&frame, &titled("Clay, copper, rubber, steel"))?
         .obstacle(FLOOR)
         .obstacle(Obstacle::Mesh(ramp))
         .obstacle(Obstacle::Ball {
@@ -237,7 +237,7 @@ fn obstacles() -> Result<(Stage, Extent), plastica_draw::DrawError> {
     Ok((stage, extent))
 }
 
-fn snow() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn snow() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let ball = filled(
         box_of([-0.2, 0.0, -0.2], [0.2, 0.4, 0.2]),
         0.008,
@@ -253,11 +253,11 @@ fn snow() -> Result<(Stage, Extent), plastica_draw::DrawError> {
         backdrop: Backdrop::Slate,
         ..titled("Snowball")
     };
-    let stage = Stage::new(&frame, &style)?.obstacle(FLOOR);
+    let stage = RenderScene::new(&frame, &style)?.obstacle(FLOOR);
     Ok((stage, Extent::of(&frame)))
 }
 
-fn height() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn height() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let mut points = heap(0.009);
     let grains = points.len();
     points.extend(star([0.1, 0.27, 0.0], 0.09, 0.005));
@@ -283,7 +283,7 @@ fn height() -> Result<(Stage, Extent), plastica_draw::DrawError> {
         colour_by: Some(ColourBy::attribute("height")),
         ..titled("Dough falls on sand")
     };
-    let stage = Stage::new(&frame, &style)?.obstacle(FLOOR);
+    let stage = RenderScene::new(&frame, &style)?.obstacle(FLOOR);
     Ok((stage, Extent::of(&frame)))
 }
 
@@ -296,14 +296,14 @@ fn cube(material: &str) -> Frame {
     frame(points, material)
 }
 
-fn spheres() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn spheres() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let frame = cube("gravel");
-    let stage = Stage::new(&frame, &titled("100 000 balls"))?.obstacle(FLOOR);
+    let stage = RenderScene::new(&frame, &titled("100 000 balls"))?.obstacle(FLOOR);
     Ok((stage, Extent::of(&frame)))
 }
 
-fn skin() -> Result<(Stage, Extent), plastica_draw::DrawError> {
+fn skin() -> Result<(RenderScene, Extent), plastica_draw::DrawError> {
     let frame = cube("rubber");
-    let stage = Stage::new(&frame, &titled("The skin of 100 000 points"))?.obstacle(FLOOR);
+    let stage = RenderScene::new(&frame, &titled("The skin of 100 000 points"))?.obstacle(FLOOR);
     Ok((stage, Extent::of(&frame)))
 }

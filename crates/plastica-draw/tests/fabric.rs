@@ -6,7 +6,7 @@ use common::linear;
 use plastica_core::{Attribute, Cells, Frame, Values, World};
 use plastica_draw::grains::{GrainForm, GrainSet, Grains};
 use plastica_draw::render::{
-    Camera, ColourBy, Finish, Look, Mesh, Obstacle, Quality, Stage, Style, colour_map, render,
+    Camera, ColourBy, Finish, Look, Mesh, Obstacle, Quality, RenderScene, Style, colour_map, render,
 };
 use plastica_draw::sheet::{contact_sheet, gif};
 use plastica_draw::{Colour, DrawError, Picture};
@@ -40,7 +40,7 @@ fn chalk(colour: u32) -> Style {
 }
 
 fn picture(frame: &Frame, style: &Style) -> Picture {
-    let stage = Stage::new(frame, style).unwrap();
+    let stage = RenderScene::new(frame, style).unwrap();
     render(&stage, &front(), SIZE, Quality::Show).unwrap()
 }
 
@@ -221,7 +221,7 @@ fn no_light_comes_through_a_sheet() {
             let depth = bend * (4.0 * u + 7.0 * v).sin();
             [4.6 * u + 0.2 * v, 3.9 * v - 0.3 * u, depth]
         };
-        let stage = Stage::new(&sheet(n, wave), &chalk(0)).unwrap();
+        let stage = RenderScene::new(&sheet(n, wave), &chalk(0)).unwrap();
         // Few samples, so that a single one that is lost counts; the letters are dark.
         let size = (3 * SIZE.0, 3 * SIZE.1);
         let picture = render(&stage, &front(), size, Quality::Preview).unwrap();
@@ -344,10 +344,10 @@ fn a_solid_is_seen_by_its_outside() {
         position: [1.5, 1.8, 3.0],
         ..front()
     };
-    let draw = |stage: &Stage| render(stage, &camera, SIZE, Quality::Show).unwrap();
-    let meshed = draw(&Stage::new(&cube, &style).unwrap());
+    let draw = |stage: &RenderScene| render(stage, &camera, SIZE, Quality::Show).unwrap();
+    let meshed = draw(&RenderScene::new(&cube, &style).unwrap());
     let finish = style.finishes[0].1;
-    let stage = Stage::new(&Frame::default(), &style).unwrap();
+    let stage = RenderScene::new(&Frame::default(), &style).unwrap();
     let block = Obstacle::Mesh(Mesh::cuboid([0.4; 3]));
     let solid = draw(&stage.obstacle_of(block, finish));
     let differs = |p: &(u32, u32)| brightness(&meshed, *p).abs_diff(brightness(&solid, *p)) > 12;
@@ -402,7 +402,7 @@ fn odd_cells_are_drawn_or_refused() {
             cells,
             ..Frame::default()
         };
-        let refused = Stage::new(&frame, &Style::default());
+        let refused = RenderScene::new(&frame, &Style::default());
         assert!(matches!(
             refused,
             Err(DrawError::NoPoint {
@@ -442,7 +442,7 @@ fn odd_cells_are_drawn_or_refused() {
         ..Frame::default()
     };
     for size in [(1, 1), (33, 7), SIZE] {
-        let stage = Stage::new(&odd, &Style::default()).unwrap();
+        let stage = RenderScene::new(&odd, &Style::default()).unwrap();
         let camera = Camera::frame_all(stage.extent(), 1.0);
         render(&stage, &camera, size, Quality::Preview).unwrap();
         render(&stage, &front(), size, Quality::Preview).unwrap();
@@ -469,7 +469,7 @@ fn frames_of_cells_make_films() {
     let draw = |threads: usize, time: f64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
-            let stage = Stage::new(&at(time), &Style::default()).unwrap();
+            let stage = RenderScene::new(&at(time), &Style::default()).unwrap();
             let camera = Camera::frame_all(stage.extent(), 4.0 / 3.0);
             render(&stage, &camera, (160, 120), Quality::Preview).unwrap()
         })

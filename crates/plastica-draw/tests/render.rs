@@ -6,7 +6,7 @@ use common::linear;
 use plastica_core::{Attribute, Frame, Values};
 use plastica_draw::grains::GrainForm;
 use plastica_draw::render::{
-    Backdrop, Camera, ColourBy, Extent, Finish, Look, Mesh, Obstacle, Quality, Stage, Style,
+    Backdrop, Camera, ColourBy, Extent, Finish, Look, Mesh, Obstacle, Quality, RenderScene, Style,
     colour_map, render,
 };
 use plastica_draw::{Colour, Picture};
@@ -39,12 +39,12 @@ fn lattice(n: i32, spacing: f64) -> Vec<[f64; 3]> {
         .collect()
 }
 
-fn draw(stage: &Stage, size: (u32, u32)) -> Picture {
+fn draw(stage: &RenderScene, size: (u32, u32)) -> Picture {
     render(stage, &front(), size, Quality::Preview).unwrap()
 }
 
-fn empty_stage() -> Stage {
-    Stage::new(&Frame::default(), &Style::default()).unwrap()
+fn empty_stage() -> RenderScene {
+    RenderScene::new(&Frame::default(), &Style::default()).unwrap()
 }
 
 fn brightness(picture: &Picture, x: u32, y: u32) -> u32 {
@@ -73,7 +73,7 @@ fn the_same_bytes_on_any_number_of_threads() {
                 .build()
                 .unwrap();
             pool.install(|| {
-                let stage = Stage::new(&frame, &style).unwrap().obstacle(FLOOR);
+                let stage = RenderScene::new(&frame, &style).unwrap().obstacle(FLOOR);
                 render(&stage, &front(), (161, 121), Quality::Show).unwrap()
             })
         };
@@ -101,9 +101,10 @@ fn a_ball_covers_as_many_pixels_as_it_should() {
         radius,
     };
     let style = Style::default();
-    let caption_free = |stage: &Stage| render(stage, &camera, (side, 110), Quality::Show).unwrap();
+    let caption_free =
+        |stage: &RenderScene| render(stage, &camera, (side, 110), Quality::Show).unwrap();
     // Less high than letters need: nothing is written on it.
-    let stage = Stage::new(&Frame::default(), &style).unwrap();
+    let stage = RenderScene::new(&Frame::default(), &style).unwrap();
     let without = caption_free(&stage);
     let with = caption_free(&stage.obstacle_of(ball, dark));
     // Part of each pixel that is covered, from how much it darkens.
@@ -185,7 +186,7 @@ fn odd_stages_and_sizes_are_drawn() {
                 finishes: vec![(String::new(), finish)],
                 ..Style::default()
             };
-            let stage = Stage::new(frame, &style).unwrap().obstacle(FLOOR);
+            let stage = RenderScene::new(frame, &style).unwrap().obstacle(FLOOR);
             for (size, camera) in [
                 ((1, 1), front()),
                 ((33, 7), Camera::frame_all(stage.extent(), 33.0 / 7.0)),
@@ -207,7 +208,7 @@ fn what_is_nowhere_is_left_out() {
     bad.push([f64::NAN, 0.1, 0.1]);
     bad.push([0.1, f64::NEG_INFINITY, 0.1]);
     let draw = |positions| {
-        let stage = Stage::new(&points(positions), &Style::default()).unwrap();
+        let stage = RenderScene::new(&points(positions), &Style::default()).unwrap();
         draw(&stage, (64, 48))
     };
     assert_eq!(draw(good), draw(bad));
@@ -220,7 +221,7 @@ fn a_hundred_thousand_points_are_drawn() {
         ..points(lattice(47, 0.02))
     };
     assert!(frame.positions.len() > 100_000);
-    let stage = Stage::new(&frame, &Style::default()).unwrap();
+    let stage = RenderScene::new(&frame, &Style::default()).unwrap();
     let camera = Camera::frame_all(stage.extent(), 1.0);
     let picture = render(&stage, &camera, (40, 40), Quality::Preview).unwrap();
     // Sand in the middle, and in front of the light backdrop.
@@ -279,7 +280,7 @@ fn looks_and_backdrops_differ() {
                 backdrop,
                 ..Style::default()
             };
-            let stage = Stage::new(&frame, &style).unwrap();
+            let stage = RenderScene::new(&frame, &style).unwrap();
             pictures.push(draw(&stage, (50, 40)));
         }
     }
@@ -305,7 +306,7 @@ fn colours_follow_the_values() {
     };
     let camera = Camera::frame_all(Extent::of(&frame), 1.5);
     let draw = |style: &Style| {
-        let stage = Stage::new(&frame, style).unwrap();
+        let stage = RenderScene::new(&frame, style).unwrap();
         render(&stage, &camera, (300, 200), Quality::Preview).unwrap()
     };
     let (plain, coloured) = (
@@ -335,7 +336,7 @@ fn colours_follow_the_values() {
         "{top:?} {bottom:?}"
     );
     assert!(!like(plain.pixel(246, 42), 1.0 - 2.5 / 120.0));
-    assert!(Stage::new(&frame, &style(Some(ColourBy::attribute("stress")))).is_err());
+    assert!(RenderScene::new(&frame, &style(Some(ColourBy::attribute("stress")))).is_err());
 }
 
 /// One grain of a form at the place of the camera's target, upright unless turned.
@@ -443,6 +444,6 @@ fn bodies_that_are_left_out_are_not_drawn() {
         left_out: vec!["hay".into()],
         ..Style::default()
     };
-    let stage = Stage::new(&frame, &style).unwrap();
+    let stage = RenderScene::new(&frame, &style).unwrap();
     assert_eq!(draw(&stage, (80, 60)), draw(&empty_stage(), (80, 60)));
 }

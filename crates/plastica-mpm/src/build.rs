@@ -64,6 +64,8 @@ pub fn build_watched(
     sources: Vec<Source>,
     watch: Option<PhaseWatch>,
 ) -> Result<Box<dyn Method>, BuildError> {
+    // Unit tests build no method, and what follows is nearly all of the crate's compile time: it is not compiled for them.
+    assert!(!cfg!(test), "methods are built by integration tests");
     Ok(match (options.precision, options.kernel) {
         (Precision::Single, Kernel::Quadratic) => {
             Box::new(Mpm::<f32, Quadratic>::new(options, bodies, sources, watch)?)

@@ -76,6 +76,8 @@ pub fn build(
     bodies: Vec<Body>,
     sources: Vec<Source>,
 ) -> Result<Box<dyn Method>, BuildError> {
+    // Unit tests build no method, and what follows is nearly all of the crate's compile time: it is not compiled for them.
+    assert!(!cfg!(test), "methods are built by integration tests");
     check(&options)?;
     Ok(match options.precision {
         Precision::Single => Box::new(Points::<f32>::new(options, bodies, sources)?),

@@ -25,15 +25,15 @@ pub struct Body {
     pub cuts: Vec<(usize, usize)>,
     /// μ: mass per material measure.
     pub density: Local,
-    /// γ/μ: rate at which all motion is braked [1/s].
+    /// γ/μ: rate of the damping force [1/s].
     pub damping: Value,
     /// How it resists deformation.
     pub formulation: Formulation,
     /// Delay of the elastic answer [s]: a viscous force beside the elastic one (Kelvin, Voigt).
     pub viscous_time: Value,
-    /// How it forgets its shape with time.
+    /// Flow of the natural shape with time.
     pub creep: Option<Creep>,
-    /// How it forgets its shape beyond a limit.
+    /// Flow of the natural shape beyond a limit.
     pub plastic: Option<Yield>,
     /// When it tears.
     pub fracture: Option<Fracture>,
@@ -101,6 +101,14 @@ impl Formulation {
             frame: FrameMotion::Fixed,
         }
     }
+
+    /// All weights of its energy.
+    pub(crate) fn weights(&self) -> Box<dyn Iterator<Item = &Local> + '_> {
+        match self {
+            Formulation::Hybrid { weights, .. } => Box::new(weights.all()),
+            Formulation::Primary(tensors) => Box::new(tensors.all()),
+        }
+    }
 }
 
 /// What the frame of a hybrid body does.
@@ -151,7 +159,7 @@ impl Weights {
         }
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Local> {
+    fn all(&self) -> impl Iterator<Item = &Local> {
         let lists = [&self.first, &self.second, &self.mixed];
         std::iter::once(&self.position).chain(lists.into_iter().flatten())
     }
@@ -193,7 +201,7 @@ impl Tensors {
         }
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Local> {
+    fn all(&self) -> impl Iterator<Item = &Local> {
         let lists = [&self.stretch, &self.shear, &self.bend];
         lists.into_iter().flatten().chain([&self.twist])
     }

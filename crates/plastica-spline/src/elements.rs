@@ -31,6 +31,31 @@ pub(crate) struct Element {
 }
 
 impl Element {
+    /// Its measure takes whole cells along some axes and the share of its first node, or of its centre, along the others.
+    fn new(lattice: &Lattice, kind: Kind, nodes: &[usize], whole: &[usize]) -> Self {
+        let mut all = [0; 5];
+        for (to, &node) in all.iter_mut().zip(nodes) {
+            *to = node as u32;
+        }
+        let node = match kind {
+            Kind::Triple(_) => nodes[1],
+            _ => nodes[0],
+        };
+        let along = |axis: usize| {
+            if whole.contains(&axis) {
+                lattice.spacing[axis]
+            } else {
+                lattice.share(axis, node)
+            }
+        };
+        Element {
+            nodes: all,
+            count: nodes.len() as u8,
+            kind,
+            measure: (0..3).map(along).product(),
+        }
+    }
+
     /// Its nodes.
     pub(crate) fn nodes(&self) -> &[u32] {
         &self.nodes[..self.count as usize]
@@ -109,64 +134,15 @@ pub(crate) struct Wanted<'a> {
 impl Elements {
     pub(crate) fn new(lattice: &Lattice, wanted: &Wanted<'_>) -> Self {
         let mut list = Vec::new();
-        let axes: Vec<usize> = lattice.axes().collect();
-        // Measure of a group that takes whole cells along some axes and the node's share along the others.
-        let measure = |node: usize, whole: &[usize]| -> f64 {
-            (0..3)
-                .map(|axis| match whole.contains(&axis) {
-                    true => lattice.spacing[axis],
-                    false => lattice.share(axis, node),
-                })
-                .product()
-        };
         for i in 0..lattice.len() {
-            let mut push = |nodes: &[usize], kind, measure| {
-                let mut all = [0; 5];
-                all.iter_mut()
-                    .zip(nodes)
-                    .for_each(|(to, &i)| *to = i as u32);
-                list.push(Element {
-                    nodes: all,
-                    count: nodes.len() as u8,
-                    kind,
-                    measure,
-                });
-            };
             if (wanted.kinds)(Kind::Node) {
-                push(&[i], Kind::Node, measure(i, &[]));
+                list.push(Element::new(lattice, Kind::Node, &[i], &[]));
             }
-            for &a in &axes {
-                let next = lattice.next(a, i);
-                if let (Some(j), true) = (next, (wanted.kinds)(Kind::Fibre(a as u8))) {
-                    push(&[i, j], Kind::Fibre(a as u8), measure(i, &[a]));
-                }
-                if let (Some(j), Some(k), true) = (
-                    lattice.before(a, i),
-                    next,
-                    (wanted.kinds)(Kind::Triple(a as u8)),
-                ) {
-                    let mut nodes = vec![j, i, k];
-                    if wanted.beside {
-                        for &b in axes.iter().filter(|&&b| b != a) {
-                            nodes.extend(lattice.before(b, i));
-                            nodes.extend(lattice.next(b, i));
-                        }
-                    }
-                    push(&nodes, Kind::Triple(a as u8), measure(i, &[a]));
-                }
+            for axis in lattice.axes() {
+                push_along(lattice, wanted, i, axis, &mut list);
             }
-            for (&a, &b) in axes.iter().flat_map(|a| axes.iter().map(move |b| (a, b))) {
-                if a < b
-                    && let (Some(j), Some(k)) = (lattice.next(a, i), lattice.next(b, i))
-                    && let Some(l) = lattice.next(b, j)
-                {
-                    let both = (a as u8, b as u8);
-                    for kind in [Kind::Quad(both.0, both.1), Kind::Shear(both.0, both.1)] {
-                        if (wanted.kinds)(kind) {
-                            push(&[i, j, k, l], kind, measure(i, &[a, b]));
-                        }
-                    }
-                }
+            for (a, b) in pairs(lattice) {
+                push_cell(lattice, wanted, i, (a, b), &mut list);
             }
         }
         let mut first = vec![0; lattice.len() + 1];
@@ -244,5 +220,61 @@ impl Elements {
                 }
             }
         });
+    }
+}
+
+/// Pairs of axes.
+fn pairs(lattice: &Lattice) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let pairs = (lattice.axes()).flat_map(|a| lattice.axes().map(move |b| (a, b)));
+    pairs.filter(|(a, b)| a < b)
+}
+
+/// The fibre from a node along an axis, and the three in a row about it.
+fn push_along(
+    lattice: &Lattice,
+    wanted: &Wanted<'_>,
+    i: usize,
+    axis: usize,
+    to: &mut Vec<Element>,
+) {
+    let (fibre, triple) = (Kind::Fibre(axis as u8), Kind::Triple(axis as u8));
+    let Some(next) = lattice.next(axis, i) else {
+        return;
+    };
+    if (wanted.kinds)(fibre) {
+        to.push(Element::new(lattice, fibre, &[i, next], &[axis]));
+    }
+    let Some(before) = lattice.before(axis, i) else {
+        return;
+    };
+    if (wanted.kinds)(triple) {
+        let mut nodes = vec![before, i, next];
+        if wanted.beside {
+            for other in lattice.axes().filter(|&other| other != axis) {
+                nodes.extend(lattice.before(other, i));
+                nodes.extend(lattice.next(other, i));
+            }
+        }
+        to.push(Element::new(lattice, triple, &nodes, &[axis]));
+    }
+}
+
+/// The differences of a cell at its first corner.
+fn push_cell(
+    lattice: &Lattice,
+    wanted: &Wanted<'_>,
+    i: usize,
+    (a, b): (usize, usize),
+    to: &mut Vec<Element>,
+) {
+    if let (Some(j), Some(k)) = (lattice.next(a, i), lattice.next(b, i))
+        && let Some(l) = lattice.next(b, j)
+    {
+        let (p, q) = (a as u8, b as u8);
+        for kind in [Kind::Quad(p, q), Kind::Shear(p, q)] {
+            if (wanted.kinds)(kind) {
+                to.push(Element::new(lattice, kind, &[i, j, k, l], &[a, b]));
+            }
+        }
     }
 }

@@ -56,9 +56,10 @@ pub(crate) fn limits(fracture: &Fracture, lattice: &Lattice) -> [Vec<f64>; 3] {
     std::array::from_fn(|axis| {
         (0..lattice.len())
             .map(|_| {
-                let factor = match fracture.spread > 0.0 && lattice.counts[axis] > 1 {
-                    true => 1.0 + fracture.spread * normal(&mut state),
-                    false => 1.0,
+                let factor = if fracture.spread > 0.0 && lattice.counts[axis] > 1 {
+                    1.0 + fracture.spread * normal(&mut state)
+                } else {
+                    1.0
                 };
                 factor.max(0.1)
             })
@@ -81,19 +82,18 @@ fn uniform(state: &mut u64) -> f64 {
     ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Breaks fibres; `excess(axis, node, next)` is elongation over limit, above 1 for those that must break. Returns how many.
-pub(crate) fn break_fibres(
-    fibres: &mut Fibres,
+/// The fibres that break, as axis and node; `excess(axis, node, next)` is elongation over limit, above 1 for those that must.
+pub(crate) fn breaking_fibres(
+    fibres: &Fibres,
     lattice: &Lattice,
     rule: Rule,
     excess: impl Fn(usize, usize, usize) -> f64,
-) -> usize {
-    let over: Vec<(usize, usize, f64)> = (fibres.each(lattice))
+) -> Vec<(usize, usize)> {
+    let over = (fibres.each(lattice))
         .map(|(axis, i, j)| (axis, i, excess(axis, i, j)))
-        .filter(|fibre| fibre.2 > 1.0)
-        .collect();
-    let broken: Vec<_> = match rule {
-        Rule::All => over,
+        .filter(|fibre| fibre.2 > 1.0);
+    match rule {
+        Rule::All => over.map(|(axis, i, _)| (axis, i)).collect(),
         Rule::Greatest => {
             let mut worst: Option<(usize, usize, f64)> = None;
             for fibre in over {
@@ -101,11 +101,7 @@ pub(crate) fn break_fibres(
                     worst = Some(fibre);
                 }
             }
-            worst.into_iter().collect()
+            worst.into_iter().map(|(axis, i, _)| (axis, i)).collect()
         }
-    };
-    for (axis, i, _) in &broken {
-        fibres.intact[*axis][*i] = false;
     }
-    broken.len()
 }

@@ -1,5 +1,5 @@
-//! How a body forgets its shape: creep with time, yield beyond a limit. What the reference takes, the elastic part gives,
-//! so the shape never jumps: r += Δ, e −= Δ.
+//! Flow of the natural shape: creep with time, yield beyond a limit. What the reference takes, the elastic part gives,
+//! so positions never jump: r += Δ, e −= Δ.
 
 use crate::local::Local;
 
@@ -61,7 +61,7 @@ pub struct Delayed {
 /// The weights of e and e⁺ are fitted to the exponential: exact when the shape is held (e⁺ = e exp(−a)), and exact when the
 /// force is (e⁺ = e: r grows by a·e).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Step {
+pub(crate) struct CreepStep {
     pub(crate) explicit: f64,
     pub(crate) implicit: f64,
     /// What the delayed part gives back.
@@ -70,7 +70,7 @@ pub(crate) struct Step {
     pub(crate) gain: f64,
 }
 
-impl Step {
+impl CreepStep {
     pub(crate) fn new(rate: f64, delayed: Option<Delayed>, dt: f64) -> Self {
         let flow = rate * dt;
         let (recovery, gain) = delayed.map_or((0.0, 0.0), |d| {
@@ -79,11 +79,12 @@ impl Step {
         });
         let a = flow + gain;
         // θ = 1/(1 − exp(−a)) − 1/a, near a = 0 by its series.
-        let theta = match a.abs() < 1e-3 {
-            true => 0.5 + a / 12.0,
-            false => -1.0 / (-a).exp_m1() - 1.0 / a,
+        let theta = if a.abs() < 1e-3 {
+            0.5 + a / 12.0
+        } else {
+            -1.0 / (-a).exp_m1() - 1.0 / a
         };
-        Step {
+        CreepStep {
             explicit: (1.0 - theta) * a,
             implicit: theta * a,
             recovery,
@@ -99,9 +100,10 @@ impl Step {
     /// The delayed part at the end.
     pub(crate) fn delayed(&self, delayed: f64, e: f64, after: f64) -> f64 {
         let a = self.explicit + self.implicit;
-        let mean = match a == 0.0 {
-            true => after,
-            false => (self.explicit * e + self.implicit * after) / a,
+        let mean = if a == 0.0 {
+            after
+        } else {
+            (self.explicit * e + self.implicit * after) / a
         };
         delayed + self.recovery * delayed + self.gain * mean
     }
@@ -114,12 +116,12 @@ impl Creep {
     }
 
     /// The step at a rate for an elastic part of a size.
-    pub(crate) fn step(&self, rate: f64, size: f64, dt: f64) -> Step {
+    pub(crate) fn step(&self, rate: f64, size: f64, dt: f64) -> CreepStep {
         let factor = self
             .nonlinear
             .map_or(1.0, |n| (size / n.length).powf(n.exponent - 1.0));
         let rate = rate * if factor.is_finite() { factor } else { 0.0 };
-        Step::new(rate, self.delayed, dt)
+        CreepStep::new(rate, self.delayed, dt)
     }
 }
 

@@ -143,21 +143,19 @@ impl Lattice {
     /// The node behind, if there is one.
     pub fn next(&self, axis: usize, node: usize) -> Option<usize> {
         let (at, count, stride) = (self.place(node)[axis], self.counts[axis], self.stride(axis));
-        match at + 1 < count {
-            true => Some(node + stride),
-            false if self.closed[axis] => Some(node - at * stride),
-            false => None,
+        if at + 1 < count {
+            return Some(node + stride);
         }
+        self.closed[axis].then(|| node - at * stride)
     }
 
     /// The node before, if there is one.
     pub fn before(&self, axis: usize, node: usize) -> Option<usize> {
         let (at, count, stride) = (self.place(node)[axis], self.counts[axis], self.stride(axis));
-        match at > 0 {
-            true => Some(node - stride),
-            false if self.closed[axis] => Some(node + (count - 1) * stride),
-            false => None,
+        if at > 0 {
+            return Some(node - stride);
         }
+        self.closed[axis].then(|| node + (count - 1) * stride)
     }
 
     /// Share of a cell that belongs to a node along an axis, in material coordinates: half of one at an open end.

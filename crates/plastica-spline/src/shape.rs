@@ -15,9 +15,10 @@ pub fn mapped(lattice: &Lattice, map: impl Fn([f64; 3]) -> [f64; 3]) -> Places {
 
 /// How far along an axis a node is, from 0 at the first to 1 at the last, or once round a ring.
 fn part(lattice: &Lattice, node: usize, axis: usize) -> f64 {
-    let fibres = match lattice.closed[axis] {
-        true => lattice.counts[axis],
-        false => lattice.counts[axis].saturating_sub(1).max(1),
+    let fibres = if lattice.closed[axis] {
+        lattice.counts[axis]
+    } else {
+        lattice.counts[axis].saturating_sub(1).max(1)
     };
     lattice.place(node)[axis] as f64 / fibres as f64
 }

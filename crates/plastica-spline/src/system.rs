@@ -1,8 +1,8 @@
 //! A matrix with its solver: prepared again only when something in it has changed.
 
-use crate::lattice::{Fibres, Lattice};
-use crate::options::Options;
+use crate::external_forces::ExternalForces;
 use crate::solve::{LatticeBlock, LatticeMatrix, LatticeSolver};
+use crate::structure::Structure;
 use plastica_linear::{
     Block, Field, NotPositiveDefinite, Report, SparseMatrix, Tolerance, combine, dot, norm,
 };
@@ -19,13 +19,14 @@ pub(crate) struct System<B> {
     pub(crate) report: Report,
 }
 
-/// On what a system stands.
-#[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) fibres: &'a Fibres,
-    pub(crate) held: &'a [bool],
-    pub(crate) options: &'a Options,
+/// What a matrix M/h² + … is made for.
+pub(crate) struct SystemInput<'a> {
+    pub(crate) structure: &'a Structure,
+    pub(crate) forces: &'a ExternalForces,
+    /// Length of the implicit stage [s].
+    pub(crate) h: f64,
+    /// Factor of the stiffness.
+    pub(crate) scale: f64,
 }
 
 impl<B: LatticeBlock> System<B> {
@@ -38,38 +39,45 @@ impl<B: LatticeBlock> System<B> {
         }
     }
 
-    /// Forgets the matrix.
-    pub(crate) fn change(&mut self) {
+    /// Makes the next step assemble and factorise the matrix again.
+    pub(crate) fn invalidate(&mut self) {
         self.key = None;
     }
 
-    /// Prepares the matrix: `fill` writes it if it was made from something else. Rows and columns of nodes that are
-    /// held become those of the identity. Returns whether anything was done.
+    /// Prepares the matrix if it was made for another stage: `stiffness` writes the elastic part, then masses and springs
+    /// are added, and rows and columns of held nodes become those of the identity. Returns whether anything was done.
     pub(crate) fn prepare(
         &mut self,
-        ground: Ground<'_>,
-        (step, scale): (f64, f64),
-        fill: impl FnOnce(&mut SparseMatrix<B>),
+        input: &SystemInput<'_>,
+        stiffness: impl FnOnce(&mut SparseMatrix<B>),
     ) -> Result<bool, NotPositiveDefinite> {
-        let key = (step.to_bits(), scale.to_bits());
+        let SystemInput {
+            structure,
+            forces,
+            h,
+            scale,
+        } = input;
+        let key = (h.to_bits(), scale.to_bits());
         if self.key == Some(key) {
             return Ok(false);
         }
-        fill(&mut self.matrix);
-        hold(&mut self.matrix, ground.held);
+        stiffness(&mut self.matrix);
+        for (i, mass) in structure.masses.iter().enumerate() {
+            add_to_diagonal(&mut self.matrix, i, mass / (h * h));
+        }
+        for spring in &forces.springs {
+            add_to_diagonal(&mut self.matrix, spring.node, spring.stiffness);
+        }
+        hold(&mut self.matrix, &forces.held);
         // Until the solver has taken the matrix over, nothing is prepared.
         self.key = None;
-        let Ground {
-            lattice,
-            fibres,
-            held,
-            options,
-        } = ground;
-        let solver = (self.solver).get_or_insert_with(|| options.solver.build(lattice));
+        let lattice = structure.lattice();
+        let choice = structure.options.solver;
+        let solver = (self.solver).get_or_insert_with(|| choice.build(lattice));
         solver.prepare(LatticeMatrix {
             lattice,
-            fibres,
-            held,
+            fibres: &structure.topology.fibres,
+            held: &forces.held,
             matrix: &self.matrix,
         })?;
         self.key = Some(key);
@@ -115,6 +123,15 @@ impl<B: LatticeBlock> System<B> {
         };
         self.report = report;
         report
+    }
+}
+
+/// Adds a multiple of the identity to a diagonal block.
+fn add_to_diagonal<B: Block>(matrix: &mut SparseMatrix<B>, i: usize, value: f64) {
+    let row = matrix.first[i]..matrix.first[i + 1];
+    if let Ok(at) = matrix.columns[row.clone()].binary_search(&(i as u32)) {
+        let entry = &mut matrix.values[row.start + at];
+        *entry = entry.add(B::ONE.scale(value));
     }
 }
 

@@ -99,6 +99,7 @@ fn argument(option: &'static BenchOption) -> Arg {
     }
     match option.takes {
         Choices::Words { words, usual } => arg
+            .value_name("WORD")
             .value_parser(PossibleValuesParser::new(words.iter().map(possible)))
             .help(format!("{help} [default: {}]", usual())),
         Choices::Count { low, high, usual } => arg

@@ -11,7 +11,7 @@ pub(super) struct Measured {
     /// What a step moves, in the singular, and how many of them.
     pub(super) point: &'static str,
     pub(super) points: usize,
-    /// Of a repeat.
+    /// Of a repeat; 0 if the warm-up is the measurement.
     pub(super) steps: u32,
     /// A step of the warm-up [s].
     pub(super) warm_up: f64,
@@ -63,8 +63,10 @@ pub(super) fn measure(
     } = subject.effort();
     let most = steps.unwrap_or(usual);
     let warm_up = timed(&mut *subject, warming.unwrap_or(most))?;
-    let fitting = (longest / warm_up).min(f64::from(most)) as u32;
-    let steps = steps.unwrap_or(fitting);
+    let steps = match (longest / warm_up) as u32 {
+        0 => 0,
+        fitting => steps.unwrap_or(most.min(fitting)),
+    };
     phases.reset();
     let mut each = Vec::new();
     for _ in 0..repeats {

@@ -1,6 +1,6 @@
 //! What examples that draw pictures share: `EXAMPLE DIR [names]` writes those pictures, or all, at both qualities.
 
-use plastica_draw::render::{Camera, Extent, Quality, Stage, render};
+use plastica_draw::render::{Camera, Extent, Quality, RenderScene, render};
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 pub fn draw<S: Copy>(
     (film, shoot): (&str, fn(&Path) -> Outcome<()>),
     scenes: &[(&str, S)],
-    set: impl Fn(S) -> Outcome<(Stage, Extent)>,
+    set: impl Fn(S) -> Outcome<(RenderScene, Extent)>,
 ) -> Outcome<()> {
     let mut arguments = std::env::args().skip(1);
     let out = arguments

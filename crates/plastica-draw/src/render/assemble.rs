@@ -1,12 +1,12 @@
 //! Puts a stage into the trees of a scene.
 
+use super::cell_meshes::{CellMeshes, SurfaceMaterial};
 use super::colour_map::{Ramp, light};
-use super::fabric::{Coat, Fabric};
 use super::light::smooth_step;
 use super::primitive::{Plane, Triangle};
+use super::render_scene::{Ball, Body, Instance, RenderScene};
 use super::scene::{Coating, Facet, Scene, Sheen, Strand};
 use super::solid::{Solid, Unit};
-use super::stage::{Ball, Body, Piece, Stage};
 use super::tube::Tube;
 use super::{Camera, Finish, Mesh, Obstacle};
 use crate::grains::GrainForm;
@@ -20,7 +20,7 @@ use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 const FARTHEST: f64 = 1e6;
 
 /// The stage in units of the camera's distance, for pixels that span an angle [rad].
-pub(super) fn assemble(stage: &Stage, camera: &Camera, pixel: f32) -> Scene {
+pub(super) fn assemble(stage: &RenderScene, camera: &Camera, pixel: f32) -> Scene {
     let scale = Scale::new(camera, pixel);
     let mut builder = Builder {
         balls: Vec::new(),
@@ -147,7 +147,7 @@ impl Builder {
         }
     }
 
-    fn solids(&mut self, scale: &Scale, unit: Unit, pieces: &[Piece]) {
+    fn solids(&mut self, scale: &Scale, unit: Unit, pieces: &[Instance]) {
         for piece in pieces {
             let half = (DVec3::from_array(piece.size) * (0.5 * scale.factor)).as_vec3a();
             let turn = Mat3A::from_quat(DQuat::from_array(piece.turn).as_quat());
@@ -166,7 +166,7 @@ impl Builder {
     }
 
     /// The mesh, its box brought to the size of each piece.
-    fn copies(&mut self, scale: &Scale, mesh: &Mesh, pieces: &[Piece]) {
+    fn copies(&mut self, scale: &Scale, mesh: &Mesh, pieces: &[Instance]) {
         let extent = super::Extent::of_points(mesh.vertices());
         let [low, high] = [extent.low, extent.high].map(DVec3::from_array);
         let (middle, size) = ((low + high) * 0.5, (high - low).max(DVec3::splat(1e-300)));
@@ -195,7 +195,7 @@ impl Builder {
         }
     }
 
-    fn sheets(&mut self, scale: &Scale, fabric: &Fabric) {
+    fn sheets(&mut self, scale: &Scale, fabric: &CellMeshes) {
         for sheet in &fabric.sheets {
             let coating = self.coating(&sheet.coat);
             self.triangles.reserve(sheet.triangles.len());
@@ -208,7 +208,7 @@ impl Builder {
     }
 
     /// Tubes, with a knot where more than two meet.
-    fn threads(&mut self, scale: &Scale, fabric: &Fabric) {
+    fn threads(&mut self, scale: &Scale, fabric: &CellMeshes) {
         /// Radius of a knot over that of its threads.
         const KNOT: f32 = 1.35;
         for threads in &fabric.threads {
@@ -248,7 +248,7 @@ impl Builder {
         }
     }
 
-    fn coating(&mut self, coat: &Coat) -> u32 {
+    fn coating(&mut self, coat: &SurfaceMaterial) -> u32 {
         self.coatings.push(Coating {
             colour: coat.colour,
             back: coat.back,
@@ -325,8 +325,8 @@ impl Builder {
     }
 }
 
-fn plain(colour: Vec3A, finish: Finish) -> Coat {
-    Coat {
+fn plain(colour: Vec3A, finish: Finish) -> SurfaceMaterial {
+    SurfaceMaterial {
         colour: Some(colour),
         back: Vec3A::ONE,
         finish,

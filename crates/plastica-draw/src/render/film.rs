@@ -7,7 +7,7 @@ use super::sample::{Sampler, Use, mix};
 use super::scene::Scene;
 use super::shade::{Dice, Shaded, Sight, shade};
 use super::tone::{bytes, luminance};
-use super::{Camera, Quality, Stage};
+use super::{Camera, Quality, RenderScene};
 use crate::{DrawError, Picture};
 use glam::Vec3A;
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// The picture without letters.
 pub(super) fn expose(
-    stage: &Stage,
+    stage: &RenderScene,
     camera: &Camera,
     (width, height): (u32, u32),
     quality: Quality,

@@ -3,20 +3,20 @@
 //! Points of a frame that belong to no cell are grains or make up bodies with a skin, lines are string,
 //! triangles are sheets with two sides, tetrahedra are seen by their outside.
 //!
-//! A [`Stage`] is a frame with its obstacles, dressed by a [`Style`]; a [`Camera`] looks at it;
+//! A [`RenderScene`] is a frame with its obstacles, dressed by a [`Style`]; a [`Camera`] looks at it;
 //! [`render`] makes a [`Picture`]. The same stage gives the same bytes on any number
 //! of threads (rayon's current pool).
 //!
 //! ```
 //! use plastica_core::Frame;
-//! use plastica_draw::render::{Camera, Extent, Obstacle, Quality, Stage, Style, render};
+//! use plastica_draw::render::{Camera, Extent, Obstacle, Quality, RenderScene, Style, render};
 //!
 //! let frame = Frame {
 //!     positions: (0..27).map(|i| [i % 3, i / 9, i / 3 % 3].map(|k| 0.1 * f64::from(k))).collect(),
 //!     ..Frame::default()
 //! };
 //! let floor = Obstacle::HalfSpace { point: [0.0, -0.05, 0.0], normal: [0.0, 1.0, 0.0] };
-//! let stage = Stage::new(&frame, &Style::default())?.obstacle(floor);
+//! let stage = RenderScene::new(&frame, &Style::default())?.obstacle(floor);
 //! let camera = Camera::frame_all(Extent::of(&frame), 4.0 / 3.0);
 //! let picture = render(&stage, &camera, (160, 120), Quality::Preview)?;
 //! assert!(picture.png()?.starts_with(b"\x89PNG"));
@@ -25,24 +25,24 @@
 
 mod assemble;
 mod camera;
+mod cell_meshes;
 mod colour_by;
 mod colour_map;
 mod creases;
 mod denoise;
 mod extent;
-mod fabric;
 mod film;
 mod finish;
+mod instances;
 mod light;
 mod obstacle;
 mod overlay;
-mod pieces;
 mod primitive;
+mod render_scene;
 pub(crate) mod sample;
 mod scene;
 mod shade;
 mod solid;
-mod stage;
 mod style;
 mod threads;
 mod tone;
@@ -54,7 +54,7 @@ pub use colour_map::colour_map;
 pub use extent::Extent;
 pub use finish::{Finish, Look};
 pub use obstacle::{Mesh, Obstacle};
-pub use stage::Stage;
+pub use render_scene::RenderScene;
 pub use style::{Backdrop, Style};
 
 use crate::{DrawError, Picture};
@@ -80,7 +80,7 @@ impl Quality {
 
 /// Draws a stage as a picture of so many pixels, width and height.
 pub fn render(
-    stage: &Stage,
+    stage: &RenderScene,
     camera: &Camera,
     size: (u32, u32),
     quality: Quality,

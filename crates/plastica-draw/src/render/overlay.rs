@@ -1,8 +1,8 @@
 //! Letters on a picture: the caption and the legend of the colours.
 
 use super::colour_map::colour_map;
-use super::stage::Legend;
-use super::{Backdrop, Stage};
+use super::render_scene::Legend;
+use super::{Backdrop, RenderScene};
 use crate::canvas::{Anchor, Canvas, Pen, Text};
 use crate::plot::{axis_title, engineering, linear_ticks};
 use crate::rectangle::Rectangle;
@@ -12,7 +12,7 @@ use crate::{Colour, DrawError, Picture};
 const SMALLEST: u32 = 120;
 
 /// Writes the caption and the legend; small pictures stay as they are.
-pub(super) fn letter(picture: Picture, stage: &Stage) -> Result<Picture, DrawError> {
+pub(super) fn letter(picture: Picture, stage: &RenderScene) -> Result<Picture, DrawError> {
     if picture.height() < SMALLEST || picture.width() < SMALLEST {
         return Ok(picture);
     }

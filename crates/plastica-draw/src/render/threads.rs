@@ -1,6 +1,6 @@
 //! Lines as string.
 
-use super::fabric::Coat;
+use super::cell_meshes::SurfaceMaterial;
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub(crate) struct Threads {
     pub(crate) radius: f64,
     /// As thick as they may be drawn so that they are still seen in a small picture [m].
     pub(crate) largest: f64,
-    pub(crate) coat: Coat,
+    pub(crate) coat: SurfaceMaterial,
 }
 
 impl Threads {
@@ -23,7 +23,7 @@ impl Threads {
         places: &[DVec3],
         lines: Vec<[u32; 2]>,
         radius: Option<f64>,
-        coat: Coat,
+        coat: SurfaceMaterial,
     ) -> Self {
         let mut degree: HashMap<u32, u32> = HashMap::new();
         for end in lines.as_flattened() {

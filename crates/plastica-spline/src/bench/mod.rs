@@ -25,7 +25,7 @@ pub(crate) const BENCHES: &[Bench] = &[
         roofline: None,
         cases: |_, _| {
             let build = || Stepped::new(curve()?, Options::default(), 1e-3, CURVE);
-            Ok(vec![Case::new("50 nodes", build)])
+            Ok(vec![Case::new("closed curve", build)])
         },
     },
     Bench {

@@ -1,6 +1,6 @@
-//! `[[spring]]` and `[[finger]]`: what pulls at splines.
+//! `[[spring]]` and `[[pinch]]`: what pulls at splines.
 
-use super::{Finger, Spring};
+use super::{Pinch, Spring};
 use plastica_scene::motion::motion;
 use plastica_scene::reader::{Family, Table, number, reference};
 use plastica_scene::units::Quantity;
@@ -40,7 +40,7 @@ pub(super) fn spring(t: &mut Table<'_>) -> Option<Spring> {
     })
 }
 
-pub(super) fn finger(t: &mut Table<'_>) -> Option<Finger> {
+pub(super) fn pinch(t: &mut Table<'_>) -> Option<Pinch> {
     let body = t.maybe(
         "body",
         "The name of the spline it holds; without it, all.",
@@ -61,7 +61,7 @@ pub(super) fn finger(t: &mut Table<'_>) -> Option<Finger> {
         t,
         "When it is closed, [start, end]; without it, always. Nodes that come within reach after it closed are not held: one that closes later than 0 s and reaches none holds nothing until it opens.",
     );
-    Some(Finger {
+    Some(Pinch {
         body,
         radius: radius?,
         stiffness,

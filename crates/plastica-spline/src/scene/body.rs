@@ -13,7 +13,7 @@ use plastica_scene::units::Quantity;
 pub(super) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     let name = t.maybe(
         "name",
-        "Its name, for springs, fingers, grips and probes.",
+        "Its name, for springs, pinches, grips and probes.",
         name(Family::Body),
     );
     let shape = t.need(
@@ -73,12 +73,12 @@ pub(super) fn spline(t: &mut Table<'_>) -> Option<Spline> {
     );
     let creep = t.maybe(
         "creep",
-        "How it forgets its shape with time (Maxwell; with `delayed` the four-element model).",
+        "Flow of the natural shape with time (Maxwell; with `delayed` the four-element model).",
         table("creep of a spline", creep),
     );
     let plastic = t.maybe(
         "yield",
-        "How it forgets its shape beyond a limit.",
+        "Flow of the natural shape beyond a limit.",
         table("yield of a spline", plastic),
     );
     let fracture = t.maybe(

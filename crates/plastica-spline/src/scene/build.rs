@@ -2,7 +2,7 @@
 
 use super::arc::Arc;
 use super::{Spline, SplineScene, SplineShape};
-use crate::{Body, End, Finger, Lattice, Places, Spring, shape};
+use crate::{Body, End, Lattice, Pinch, Places, Spring, shape};
 use plastica_core::{Grip, Method, World};
 use plastica_scene::method::{BuildError, MethodScene};
 use plastica_tensor::Vec3;
@@ -38,15 +38,15 @@ pub(crate) fn build(scene: &SplineScene, world: &World) -> Result<Box<dyn Method
         motion: spring.motion.clone(),
         window: spring.window,
     });
-    let fingers = scene.fingers.iter().map(|finger| Finger {
-        body: finger.body.as_deref().map(named),
-        radius: finger.radius,
-        stiffness: finger.stiffness,
-        motion: finger.motion.clone(),
-        window: finger.window,
+    let pinches = scene.pinches.iter().map(|pinch| Pinch {
+        body: pinch.body.as_deref().map(named),
+        radius: pinch.radius,
+        stiffness: pinch.stiffness,
+        motion: pinch.motion.clone(),
+        window: pinch.window,
     });
-    let (springs, fingers) = (springs.collect(), fingers.collect());
-    let method = crate::build::build(bodies, springs, fingers, scene.options);
+    let (springs, pinches) = (springs.collect(), pinches.collect());
+    let method = crate::build::build(bodies, springs, pinches, scene.options);
     let method = method.map_err(|error| {
         let part = error.body().and_then(|body| names.get(body));
         BuildError::one(part.map_or("spline", String::as_str), error.to_string())
@@ -54,7 +54,7 @@ pub(crate) fn build(scene: &SplineScene, world: &World) -> Result<Box<dyn Method
     Ok(Box::new(method))
 }
 
-/// Whether a grip closes at the start and no node is in it. Reading has told so already of shapes that come from no file.
+/// Whether a grip closes at the start and no node is in it. Reading has reported it already for shapes that come from no file.
 fn holds_nothing(grip: &Grip, bodies: &[Body]) -> bool {
     let pose = grip.motion.pose(0.0);
     let holds = |body: &Body| {

@@ -1,8 +1,8 @@
-//! What splines and those who pull at them cannot be, told where they are written.
+//! Mistakes in splines and their attachments, reported where they are written.
 
 use super::build::{Fault, body};
-use super::reach::finger_misses;
-use super::{Finger, Spline, Spring};
+use super::reach::pinch_misses;
+use super::{Pinch, Spline, Spring};
 use crate::BuildError;
 use plastica_scene::diagnostics::Problem;
 use plastica_scene::reader::Table;
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Reports what is wrong with a spline at the key that says so.
 pub(super) fn check(t: &mut Table<'_>, spline: &Spline) -> Option<()> {
     let fault = match body(spline, "it") {
-        Ok(body) => crate::check(&body).err().map(|error| told(&error)),
+        Ok(body) => crate::check(&body).err().map(|error| fault(&error)),
         Err(fault) => Some(fault),
     };
     let Some(Fault {
@@ -29,7 +29,7 @@ pub(super) fn check(t: &mut Table<'_>, spline: &Spline) -> Option<()> {
 }
 
 /// The key at fault.
-fn told(error: &BuildError) -> Fault {
+fn fault(error: &BuildError) -> Fault {
     let (key, reason, advice) = match error {
         BuildError::NoWeights { .. } => (
             "energy",
@@ -71,14 +71,14 @@ fn told(error: &BuildError) -> Fault {
 /// Things with the places of their tables.
 type Listed<T> = Option<Vec<(Range<usize>, T)>>;
 
-/// Reports springs and fingers without a spline, and fingers that close at the start and reach nothing.
+/// Reports springs and pinches without a spline, and pinches that close at the start and reach nothing.
 pub(super) fn attachments(
     t: &mut Table<'_>,
     splines: Option<&[Spline]>,
     springs: Listed<Spring>,
-    fingers: Listed<Finger>,
-) -> Option<(Vec<Spring>, Vec<Finger>)> {
-    let (splines, springs, fingers) = (splines?, springs?, fingers?);
+    pinches: Listed<Pinch>,
+) -> Option<(Vec<Spring>, Vec<Pinch>)> {
+    let (splines, springs, pinches) = (splines?, springs?, pinches?);
     let (cx, _) = t.context()?;
     let mut good = true;
     let mut report = |span: &Range<usize>, reason: String, advice| {
@@ -86,33 +86,33 @@ pub(super) fn attachments(
         good = false;
     };
     let known = |name: &str| splines.iter().any(|s| s.name.as_deref() == Some(name));
-    const NONE: &str = "springs and fingers pull at nodes of a [[spline]]: write one, and name it";
+    const NONE: &str = "springs and pinches pull at nodes of a [[spline]]: write one, and name it";
     for (span, spring) in &springs {
         if !known(&spring.body) {
             let reason = format!("{:?} is no [[spline]]", spring.body);
             report(span, reason, NONE);
         }
     }
-    for (span, finger) in &fingers {
-        match &finger.body {
+    for (span, pinch) in &pinches {
+        match &pinch.body {
             Some(body) if !known(body) => report(span, format!("{body:?} is no [[spline]]"), NONE),
             None if splines.is_empty() => report(span, "there is no [[spline]]".into(), NONE),
             _ => {
-                if let Some(away) = finger_misses(finger, splines) {
+                if let Some(away) = pinch_misses(pinch, splines) {
                     let reason = format!(
-                        "it closes at 0 s and reaches no node: the nearest is {away:.4} m from its tip, its radius is {} m",
-                        finger.radius
+                        "it closes at 0 s and reaches no node: the nearest is {away:.4} m from its centre, its radius is {} m",
+                        pinch.radius
                     );
                     report(
                         span,
                         reason,
-                        "move its tip to the nodes, or let it reach farther",
+                        "move it to the nodes, or let it reach farther",
                     );
                 }
             }
         }
     }
-    good.then(|| (stripped(springs), stripped(fingers)))
+    good.then(|| (stripped(springs), stripped(pinches)))
 }
 
 fn stripped<T>(list: Vec<(Range<usize>, T)>) -> Vec<T> {

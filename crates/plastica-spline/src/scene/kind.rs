@@ -1,12 +1,12 @@
 //! What the method says of itself: its tables, and how it is built from them.
 
-use super::attachment::{finger, spring};
+use super::attachment::{pinch, spring};
 use super::body::spline;
 use super::build::build;
 use super::check::attachments;
 use super::reach::grip_misses;
 use super::settings::settings;
-use super::{Finger, Spline, Spring};
+use super::{Pinch, Spline, Spring};
 use crate::Options;
 use crate::bench::BENCHES;
 use crate::step::NAME;
@@ -34,12 +34,13 @@ pub static KIND: MethodKind = MethodKind {
             list(placed(table("[[spring]]", spring)), 0, "[[spring]]"),
             "[]",
         );
-        let fingers = t.or(
-            "finger",
-            "A sticky finger that pinches nodes of splines, pulls and lets go.",
-            list(placed(table("[[finger]]", finger)), 0, "[[finger]]"),
+        let pinches = t.or(
+            "pinch",
+            "A pinch: nodes of splines near its centre when it closes go along with it until it opens.",
+            list(placed(table("[[pinch]]", pinch)), 0, "[[pinch]]"),
             "[]",
         );
+        t.renamed("finger", "pinch");
         t.renamed("splines", "spline_solver");
         let options = t.or(
             "spline_solver",
@@ -47,11 +48,11 @@ pub static KIND: MethodKind = MethodKind {
             table("[spline_solver]", settings),
             "{}",
         );
-        let (springs, fingers) = attachments(t, splines.as_deref(), springs, fingers)?;
+        let (springs, pinches) = attachments(t, splines.as_deref(), springs, pinches)?;
         Some(Box::new(SplineScene {
             splines: splines?,
             springs,
-            fingers,
+            pinches,
             options: options?,
         }))
     },
@@ -66,8 +67,8 @@ pub struct SplineScene {
     pub splines: Vec<Spline>,
     /// Springs that pull at them.
     pub springs: Vec<Spring>,
-    /// Sticky fingers that hold them.
-    pub fingers: Vec<Finger>,
+    /// Pinches that hold them.
+    pub pinches: Vec<Pinch>,
     /// How they are stepped and solved.
     pub options: Options,
 }

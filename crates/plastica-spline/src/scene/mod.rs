@@ -1,4 +1,4 @@
-//! `[[spline]]`, `[[spring]]`, `[[finger]]` and `[spline_solver]`: deformable curves, surfaces and solids.
+//! `[[spline]]`, `[[spring]]`, `[[pinch]]` and `[spline_solver]`: deformable curves, surfaces and solids.
 
 mod arc;
 mod attachment;
@@ -37,15 +37,15 @@ pub struct Spline {
     pub angular_velocity: [f64; 3],
     /// Mass per length, area or volume.
     pub density: Local,
-    /// Rate at which its motion is braked [1/s].
+    /// Rate of the damping force [1/s].
     pub damping: Value,
     /// How it resists deformation.
     pub formulation: Formulation,
     /// Delay of the elastic answer [s].
     pub viscous_time: Value,
-    /// How it forgets its shape with time.
+    /// Flow of the natural shape with time.
     pub creep: Option<Creep>,
-    /// How it forgets its shape beyond a limit.
+    /// Flow of the natural shape beyond a limit.
     pub plastic: Option<Yield>,
     /// When it tears.
     pub fracture: Option<Fracture>,
@@ -172,16 +172,16 @@ pub struct Spring {
     pub window: Option<Window>,
 }
 
-/// A sticky finger: nodes within reach when it closes go along with it until it opens.
+/// A pinch: nodes within reach when it closes go along with it until it opens.
 #[derive(Clone, Debug)]
-pub struct Finger {
+pub struct Pinch {
     /// The name of the spline it holds; `None` for all.
     pub body: Option<String>,
     /// How far it reaches [m].
     pub radius: f64,
     /// Stiffness of its hold on each node [N/m]; `None` for a firm one.
     pub stiffness: Option<f64>,
-    /// Where its tip is.
+    /// Where its centre is.
     pub motion: Motion,
     /// When it is closed; `None` for always.
     pub window: Option<Window>,

@@ -1,19 +1,19 @@
-//! Whether what closes at the start takes hold of any node. What closes later is not asked: nodes may come to it.
+//! Whether what closes at the start holds any node. What closes later is not checked: nodes may come to it.
 
 use super::build::body;
-use super::{Finger, Spline};
+use super::{Pinch, Spline};
 use crate::Places;
 use plastica_core::Window;
 use plastica_scene::grip::Grip;
 use plastica_scene::shape::build as shape;
 use plastica_tensor::Vec3;
 
-/// How far the nearest node is from a finger that closes at the start and reaches none [m].
-pub(super) fn finger_misses(finger: &Finger, splines: &[Spline]) -> Option<f64> {
-    let places = meant(finger.body.as_ref(), finger.window, splines);
-    let tip = finger.motion.pose(0.0).position;
-    let (away, _) = nearest(&places, |x| (x - tip).norm())?;
-    (away > finger.radius).then_some(away)
+/// How far the nearest node is from a pinch that closes at the start and reaches none [m].
+pub(super) fn pinch_misses(pinch: &Pinch, splines: &[Spline]) -> Option<f64> {
+    let places = meant(pinch.body.as_ref(), pinch.window, splines);
+    let centre = pinch.motion.pose(0.0).position;
+    let (away, _) = nearest(&places, |x| (x - centre).norm())?;
+    (away > pinch.radius).then_some(away)
 }
 
 /// The node nearest to a grip that closes at the start and holds none [m].
@@ -40,7 +40,7 @@ fn meant(body: Option<&String>, window: Option<Window>, splines: &[Spline]) -> P
     splines.iter().filter(meant).flat_map(places).collect()
 }
 
-/// Nodes at the start; none of a spline that cannot be, which has been told.
+/// Nodes at the start; none of a spline that is reported elsewhere.
 fn places(spline: &Spline) -> Places {
     body(spline, "it").map_or_else(|_| Vec::new(), |body| body.shape)
 }

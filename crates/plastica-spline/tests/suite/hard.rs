@@ -4,7 +4,7 @@ use crate::common::run;
 use plastica_core::{Method, Motion, World};
 use plastica_spline::solve::SOLVERS;
 use plastica_spline::{
-    Body, BuildError, Creep, End, Finger, Formulation, Fracture, Lattice, LatticeError, Options,
+    Body, BuildError, Creep, End, Formulation, Fracture, Lattice, LatticeError, Options, Pinch,
     Spring, Tensors, Weights, build, shape,
 };
 use plastica_tensor::Vec3;
@@ -52,7 +52,7 @@ fn one_node_falls() {
 }
 
 #[test]
-fn bad_input_is_refused_with_its_place() {
+fn bad_bodies_are_refused_with_their_place() {
     let mut body = string(5);
     body.formulation = Formulation::hybrid(Weights::uniform([0.0; 3]));
     assert_eq!(error(body), BuildError::NoWeights { body: 0 });
@@ -93,6 +93,10 @@ fn bad_input_is_refused_with_its_place() {
             ..
         }
     ));
+}
+
+#[test]
+fn attachments_need_a_body_and_a_node() {
     let spring = |body, node| Spring {
         body,
         end: End::Node(node),
@@ -118,14 +122,18 @@ fn bad_input_is_refused_with_its_place() {
         Options::default(),
     );
     assert_eq!(no_body.unwrap_err(), BuildError::NoBody { body: 1 });
-    let finger = Finger {
+    let pinch = Pinch {
         body: Some(3),
         radius: 1.0,
         stiffness: None,
         motion: Motion::at_rest([0.0; 3]),
         window: None,
     };
-    assert!(build(vec![string(5)], vec![], vec![finger], Options::default()).is_err());
+    assert!(build(vec![string(5)], vec![], vec![pinch], Options::default()).is_err());
+}
+
+#[test]
+fn bad_lattices_are_refused() {
     assert!(matches!(
         Lattice::new(&[(2, true)]),
         Err(LatticeError::Count { fewest: 3, .. })

@@ -3,7 +3,7 @@
 mod common;
 mod frames;
 mod hard;
-mod memory;
+mod inelastic;
 mod nets;
 mod solvers;
 mod state;

@@ -190,9 +190,12 @@ fn pieces_of_a_torn_solid_fly_on_their_own() {
         .map(|i| (0, i))
         .collect();
     block.velocities = (0..lattice.len())
-        .map(|i| match lattice.place(i)[0] < 3 {
-            true => Vec3::new(-4.0, -0.5, 0.0),
-            false => Vec3::new(4.0, 0.5, 0.0),
+        .map(|i| {
+            if lattice.place(i)[0] < 3 {
+                Vec3::new(-4.0, -0.5, 0.0)
+            } else {
+                Vec3::new(4.0, 0.5, 0.0)
+            }
         })
         .collect();
     block.fracture = Some(Fracture::uniform(0.3));

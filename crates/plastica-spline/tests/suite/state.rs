@@ -5,12 +5,12 @@ use plastica_core::{Collider, Contact, Method, Motion, Reader, Step, Window, Wor
 use plastica_geometry::Shape;
 use plastica_spline::solve::{SOLVERS, SolverChoice};
 use plastica_spline::{
-    Body, Creep, Delayed, Finger, Formulation, Fracture, Lattice, Measure, Options, Splines,
+    Body, Creep, Delayed, Formulation, Fracture, Lattice, Measure, Options, Pinch, Splines,
     Tensors, Weights, Yield, build, shape,
 };
 use plastica_tensor::Vec3;
 
-/// Everything at once: a sheet that creeps, yields and tears, a net, a finger, a floor; systems solved as asked.
+/// Everything at once: a sheet that creeps, yields and tears, a net, a pinch, a floor; systems solved as asked.
 fn scene(solver: SolverChoice) -> (Splines, World) {
     let lattice = Lattice::new(&[(60, false), (45, false)]).unwrap();
     let places = shape::height_field(&lattice, [-0.5; 2], [0.5; 2], |x, y| {
@@ -55,7 +55,7 @@ fn scene(solver: SolverChoice) -> (Splines, World) {
     net.creep = Some(Creep::maxwell(1.0));
     let mut motion = Motion::at_rest([0.0, 0.0, 0.3]);
     motion.velocity = [0.0, 0.0, 0.5];
-    let finger = Finger {
+    let pinch = Pinch {
         body: None,
         radius: 0.15,
         stiffness: None,
@@ -69,7 +69,7 @@ fn scene(solver: SolverChoice) -> (Splines, World) {
         solver,
         ..Options::default()
     };
-    let method = build(vec![sheet, net], vec![], vec![finger], options).unwrap();
+    let method = build(vec![sheet, net], vec![], vec![pinch], options).unwrap();
     let mut world = World::empty([0.0, 0.0, -9.81]);
     let ground = Shape::half_space(Vec3::new(0.0, 0.0, 1.0), 0.25);
     world

@@ -1,11 +1,11 @@
-//! Obstacles, grips, springs and fingers.
+//! Obstacles, grips, springs and pinches.
 
 use crate::common::{clamp, one, run};
 use plastica_core::{Collider, Contact, Method, Motion, Step, Window, World};
 use plastica_geometry::Shape;
 use plastica_material::Value;
 use plastica_spline::{
-    Body, Creep, End, Finger, Formulation, Lattice, Options, Splines, Spring, Tensors, Weights,
+    Body, Creep, End, Formulation, Lattice, Options, Pinch, Splines, Spring, Tensors, Weights,
     build, shape,
 };
 use plastica_tensor::Vec3;
@@ -170,7 +170,7 @@ fn a_spring_pulls_with_its_law_and_lets_go() {
     assert!(method.nodes(0).unwrap().0[0][1] < -0.4, "still held");
 }
 
-/// A sheet of putty pinched by a finger, pulled and let go.
+/// A sheet of putty that is pinched, pulled and let go.
 fn pinch(stiffness: Option<f64>, creep: Option<f64>) -> (f64, f64) {
     let lattice = Lattice::new(&[(21, false), (21, false)]).unwrap();
     let places = shape::height_field(&lattice, [-0.5; 2], [0.5; 2], |_, _| 0.0);
@@ -184,7 +184,7 @@ fn pinch(stiffness: Option<f64>, creep: Option<f64>) -> (f64, f64) {
     sheet.damping = Value::Constant(3.0);
     let mut motion = Motion::at_rest([0.0; 3]);
     motion.position[2] = Value::Keyframes([(0.1, 0.0), (0.6, 0.2)].into());
-    let finger = Finger {
+    let pinch = Pinch {
         body: Some(0),
         radius: 0.08,
         stiffness,
@@ -194,7 +194,7 @@ fn pinch(stiffness: Option<f64>, creep: Option<f64>) -> (f64, f64) {
             end: 1.0,
         }),
     };
-    let mut method = build(vec![sheet], vec![], vec![finger], Options::default()).unwrap();
+    let mut method = build(vec![sheet], vec![], vec![pinch], Options::default()).unwrap();
     let world = World::empty([0.0; 3]);
     let middle = |m: &Splines| m.nodes(0).unwrap().0[10 + 21 * 10][2];
     run(&mut method, &world, 0.0, 5e-3, 190);
@@ -204,7 +204,7 @@ fn pinch(stiffness: Option<f64>, creep: Option<f64>) -> (f64, f64) {
 }
 
 #[test]
-fn sticky_fingers_pinch_pull_and_release_and_leave_a_residual() {
+fn pinches_pull_and_release_and_leave_a_residual() {
     let (firm, left) = pinch(None, Some(0.5));
     assert!((firm - 0.2).abs() < 1e-9, "{firm}");
     assert!(left > 0.05 && left < 0.19, "{left}");
@@ -216,7 +216,7 @@ fn sticky_fingers_pinch_pull_and_release_and_leave_a_residual() {
 
 /// It takes what is there when it closes, not what it meets afterwards.
 #[test]
-fn a_finger_that_closes_on_nothing_holds_nothing() {
+fn a_pinch_that_closes_on_nothing_holds_nothing() {
     let thread = || {
         let lattice = Lattice::new(&[(9, false)]).unwrap();
         let places = shape::line(&lattice, [0.0; 3], [1.0, 0.0, 0.0]);
@@ -225,7 +225,7 @@ fn a_finger_that_closes_on_nothing_holds_nothing() {
     };
     let mut motion = Motion::at_rest([0.5, 1.0, 0.0]);
     motion.position[1] = Value::Keyframes([(0.1, 1.0), (0.3, -1.0)].into());
-    let finger = Finger {
+    let pinch = Pinch {
         body: None,
         radius: 0.2,
         stiffness: None,
@@ -235,12 +235,12 @@ fn a_finger_that_closes_on_nothing_holds_nothing() {
             end: 0.4,
         }),
     };
-    let fall = |fingers: Vec<Finger>| {
-        let mut method = build(vec![thread()], vec![], fingers, Options::default()).unwrap();
+    let fall = |pinches: Vec<Pinch>| {
+        let mut method = build(vec![thread()], vec![], pinches, Options::default()).unwrap();
         run(&mut method, &World::empty([0.0, -1.0, 0.0]), 0.0, 5e-3, 100);
         method.nodes(0).unwrap().0.to_vec()
     };
-    assert_eq!(fall(vec![finger]), fall(vec![]));
+    assert_eq!(fall(vec![pinch]), fall(vec![]));
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn hold_and_release(eta: f64) -> [f64; 3] {
         })
     };
     let part = |i: usize, v: Vec3<f64>| v.dot(displaced(i)) / displaced(i).norm_squared();
-    let (reference, elastic) = string.memory(0).expect("a hybrid body");
+    let (reference, elastic) = string.natural_shape(0).expect("a hybrid body");
     let reference = reference.to_vec();
     let left = farthest(
         &mut (0..NODES).map(|i| part(i, elastic[i])),

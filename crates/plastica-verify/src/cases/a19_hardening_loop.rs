@@ -71,7 +71,7 @@ fn lead(tangent: f64, steps: usize) -> Loop {
         model
             .step(&world, Step::new(step as f64 * dt, dt))
             .expect("a step of the machine");
-        let force = K * model.memory(0).expect("a hybrid body").1[0][0];
+        let force = K * model.natural_shape(0).expect("a hybrid body").1[0][0];
         let now = (elongation(&model), force);
         work += 0.5 * (now.1 + before.1) * (now.0 - before.0);
         before = now;
@@ -79,7 +79,7 @@ fn lead(tangent: f64, steps: usize) -> Loop {
             forces.push(force);
         }
     }
-    let (reference, elastic) = model.memory(0).expect("a hybrid body");
+    let (reference, elastic) = model.natural_shape(0).expect("a hybrid body");
     Loop {
         forces,
         work,

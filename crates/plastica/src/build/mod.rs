@@ -81,6 +81,10 @@ fn members<'a>(scene: &'a Scene) -> Result<Vec<Member<'a>>, BuildError> {
             members.push(member);
         }
     }
+    if let Some((name, spec)) = assigned.first() {
+        let reason = format!("there is no method {name:?}");
+        return Err(BuildError::one(&spec.name, reason));
+    }
     if members.is_empty() {
         return Err(BuildError::one(
             "scene",

@@ -29,7 +29,7 @@ use crate::scene::Scene;
 use grains::GrainSets;
 use obstacles::Obstacles;
 use plastica_core::{Frame, World};
-use plastica_draw::render::{Camera, Extent, Stage, Style, render};
+use plastica_draw::render::{Camera, Extent, RenderScene, Style, render};
 use plastica_draw::sheet::contact_sheet;
 use plastica_io::{Folder, RunFiles};
 use std::path::Path;
@@ -183,7 +183,7 @@ impl<'a> RunRenderer<'a> {
         quality: Quality,
     ) -> Result<Picture, PictureError> {
         let frame = self.frames.frame(number)?;
-        let mut stage = Stage::new(&frame, &self.style)?;
+        let mut stage = RenderScene::new(&frame, &self.style)?;
         if let Some(grains) = &self.grains {
             let instances = self.frames.grains(number)?;
             stage = stage.grains(&instances, &grains.forms(), &self.style)?;

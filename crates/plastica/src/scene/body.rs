@@ -1,7 +1,7 @@
 //! `[[body]]`: a shape filled with a material, simulated by a method.
 
 use crate::diagnostics::{Problem, Wanted};
-use crate::methods::Methods;
+use crate::methods::{METHODS, Methods};
 use crate::units::Quantity;
 use plastica_geometry::sample::Layout;
 use plastica_material::Value;
@@ -35,7 +35,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body of a material at rest in a shape, by the material point method.
+    /// A body of a material at rest in a shape, by the first of the methods.
     pub fn new(name: &str, material: &str, shape: impl Into<Shape>, resolution: f64) -> Self {
         let zero = || [0.0; 3].map(Value::Constant);
         Body {
@@ -44,7 +44,7 @@ impl Body {
             placement: Placement::default(),
             filling: Filling {
                 material: material.into(),
-                method: "mpm",
+                method: METHODS[0].name,
                 resolution,
                 particles_per_cell: PARTICLES_PER_CELL,
                 sampling: Layout::Jittered,
@@ -130,20 +130,29 @@ pub(super) fn filling(t: &mut Table<'_>, methods: Methods) -> Option<Filling> {
         "The name of a [[material]].",
         reference(&[Family::Material]),
     );
-    let method = t.or(
+    // The first of the list, where the scene does not say.
+    let words = MethodWord(methods);
+    let usual = words.kinds().next();
+    let default = usual.map_or(String::new(), |kind| format!("{:?}", kind.name));
+    let method = t.ask(
         "method",
         "How it is simulated.",
-        MethodWord(methods),
-        "\"mpm\"",
+        words,
+        Presence::Default(default.into()),
     );
+    let method = if t.has("method") {
+        method.map(|(_, kind)| kind)
+    } else {
+        usual
+    };
     let resolution = t.need(
         "resolution",
-        "Size of a grid cell, or distance between particles of method points.",
+        "Size of a grid cell; the distance between particles for methods without cells.",
         number(Quantity::Length).positive(),
     );
     let particles_per_cell = t.ask(
         "particles_per_cell",
-        "Particles per grid cell at the start (method mpm).",
+        "Particles per grid cell at the start, for methods with cells.",
         integer(1, 64),
         Presence::Default(PARTICLES_PER_CELL.to_string().into()),
     );
@@ -165,7 +174,7 @@ pub(super) fn filling(t: &mut Table<'_>, methods: Methods) -> Option<Filling> {
     }
     let sampling = t.maybe(
         "sampling",
-        "How particles are laid out at the start; without it, jittered for method mpm and perturbed for the others.",
+        "How particles are laid out at the start; without it, as is best for the method: jittered where there are cells, perturbed where there are none.",
         word("sampling", SAMPLINGS).renamed(&[("loose", "perturbed")]),
     );
     let fibre = t.or(

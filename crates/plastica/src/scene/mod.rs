@@ -5,6 +5,7 @@
 
 mod body;
 mod camera;
+mod checks;
 mod collider;
 mod emitter;
 mod expect;
@@ -28,7 +29,7 @@ pub use plastica_scene::shape::Shape;
 pub use probe::{Probe, Watch};
 pub use settings::{Domain, Settings};
 
-use crate::diagnostics::{Diagnostics, Problem};
+use crate::diagnostics::Diagnostics;
 use crate::methods::{METHODS, Methods};
 use plastica_material::Recipe;
 use plastica_scene::assets::{Assets, Memory};
@@ -36,7 +37,6 @@ use plastica_scene::material::material;
 use plastica_scene::method::MethodScene;
 use plastica_scene::reader::{Kind, Table, list, parse, placed, table, tables};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
 
 /// Everything a scene file says.
@@ -219,9 +219,14 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             ),
             "[]",
         );
-        warn_apart(t, bodies.as_deref().unwrap_or_default(), own.as_ref());
-        let bodies = bodies.map(stripped);
-        let grips = checked_grips(t, own.as_ref(), bodies.as_deref(), grips);
+        checks::warn_apart(
+            t,
+            bodies.as_deref().unwrap_or_default(),
+            emitters.as_deref().unwrap_or_default(),
+            own.as_ref(),
+        );
+        let bodies = bodies.map(checks::stripped);
+        let grips = checks::grips(t, own.as_ref(), bodies.as_deref(), grips);
         let probes = many(
             t,
             "probe",
@@ -264,69 +269,6 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             camera,
         })
     })
-}
-
-/// Reports grips that would hold nothing, as far as the methods can say before bodies are filled.
-fn checked_grips(
-    t: &mut Table<'_>,
-    methods: Option<&BTreeMap<&'static str, Box<dyn MethodScene>>>,
-    bodies: Option<&[Body]>,
-    grips: Option<Vec<(Range<usize>, Grip)>>,
-) -> Option<Vec<Grip>> {
-    let (methods, bodies, grips) = (methods?, bodies?, grips?);
-    let mut good = true;
-    for (span, grip) in &grips {
-        for method in methods.values() {
-            let own = method.own_bodies();
-            // One that names no body may hold what another method has there.
-            let meant = match &grip.body {
-                Some(name) => own.contains(name),
-                None => bodies.is_empty(),
-            };
-            let fault = if meant { method.grip_fault(grip) } else { None };
-            if let (Some((reason, advice)), Some((cx, _))) = (fault, t.context()) {
-                cx.report(span.clone(), Problem::Unusable { reason, advice });
-                good = false;
-            }
-        }
-    }
-    good.then(|| stripped(grips))
-}
-
-/// Things without the places of their tables.
-fn stripped<T>(list: Vec<(Range<usize>, T)>) -> Vec<T> {
-    list.into_iter().map(|(_, thing)| thing).collect()
-}
-
-/// Says of the first body of each method that it does not feel those of other methods.
-fn warn_apart(
-    t: &mut Table<'_>,
-    bodies: &[(Range<usize>, Body)],
-    methods: Option<&BTreeMap<&'static str, Box<dyn MethodScene>>>,
-) {
-    let mut used: BTreeMap<&str, Option<&Range<usize>>> = BTreeMap::new();
-    for (name, method) in methods.into_iter().flatten() {
-        if !method.own_bodies().is_empty() {
-            used.insert(name, None);
-        }
-    }
-    for (place, body) in bodies {
-        used.entry(body.filling.method).or_insert(Some(place));
-    }
-    if used.len() < 2 {
-        return;
-    }
-    let Some((cx, _)) = t.context() else { return };
-    for (method, place) in &used {
-        let others = used.keys().filter(|other| *other != method);
-        let problem = Problem::Apart {
-            method: (*method).into(),
-            others: others.map(|other| (*other).into()).collect(),
-        };
-        if let Some(place) = place {
-            cx.warn((*place).clone(), problem);
-        }
-    }
 }
 
 fn many<T>(

@@ -49,7 +49,7 @@ stiffness = 40
 position = [{ keyframes = [[0, -1.6], [0.2, -1.2]] }, 0.3, 0]
 active = [0.05, 0.2]
 
-[[finger]]
+[[pinch]]
 body = "cloth"
 radius = 0.1
 position = [0.5, { keyframes = [[0, 0.4], [0.2, 0.7]] }, 0.5]
@@ -120,7 +120,7 @@ fn a_stopped_run_of_splines_ends_with_the_bytes_of_one_that_was_not() {
         let folder = tempfile::tempdir().unwrap();
         let expected = whole(&text, &folder.path().join("whole"), 2);
         let parts = folder.path().join("parts");
-        // Stopped within a frame, while the finger holds and the spring pulls.
+        // Stopped within a frame, while the pinch holds and the spring pulls.
         let mut run = Run::start(&scene(&text), &parts, Existing::Refuse).unwrap();
         let mut stop = |progress: &Progress| match progress.steps >= 23 {
             true => ControlFlow::Break(()),

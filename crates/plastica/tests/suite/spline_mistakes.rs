@@ -6,7 +6,7 @@ use plastica::build::build;
 use plastica_geometry::TriangleMesh;
 use plastica_scene::assets::Memory;
 
-/// A scene without mistakes: line 6 has the shape, 7 the energy; 8 is free, 9 to 12 have a spring, 13 to 16 a finger.
+/// A scene without mistakes: line 6 has the shape, 7 the energy; 8 is free, 9 to 12 have a spring, 13 to 16 a pinch.
 const SPLINE: &str = r#"
 [scene]
 duration = 1
@@ -19,7 +19,7 @@ energy = { hybrid = { stretch = 10 } }
 body = "net"
 at = [0, 0, 0]
 stiffness = 1
-[[finger]]
+[[pinch]]
 body = "net"
 radius = 0.3
 position = [0.5, 0.1, 0.5]
@@ -77,8 +77,8 @@ fn weights_hold_a_spline_together() {
 #[test]
 fn rings_have_three_nodes_and_lengths_are_more_than_0() {
     let sheet = "{ sheet = { size = [1, 1], nodes_x = 3, nodes_z = 4 } }";
-    let finger = "position = [0.5, 0.1, 0.5]";
-    assert!(SPLINE.contains(finger));
+    let pinch = "position = [0.5, 0.1, 0.5]";
+    assert!(SPLINE.contains(pinch));
     assert_spoilt(
         sheet,
         "{ circle = { radius = 0.5, nodes = 2 } }",
@@ -245,7 +245,7 @@ fn cuts_are_of_fibres_that_are_there_and_leave_some() {
 }
 
 #[test]
-fn springs_fingers_and_grips_hold_what_is_there() {
+fn springs_pinches_and_grips_hold_what_is_there() {
     assert_spoilt(
         "[[spring]]\nbody = \"net\"",
         "[[spring]]\nbody = \"ned\"",
@@ -253,8 +253,8 @@ fn springs_fingers_and_grips_hold_what_is_there() {
         &["did you mean `net`?"],
     );
     assert_spoilt(
-        "[[finger]]\nbody = \"net\"",
-        "[[finger]]\nbody = \"ball\"",
+        "[[pinch]]\nbody = \"net\"",
+        "[[pinch]]\nbody = \"ball\"",
         (14, 8, "unknown-name"),
         &[],
     );
@@ -268,7 +268,11 @@ fn springs_fingers_and_grips_hold_what_is_there() {
         "radius = 0.3",
         "radius = 0.05",
         (13, 1, "unusable"),
-        &["reaches no node", "0.1000 m from its tip", "reach farther"],
+        &[
+            "reaches no node",
+            "0.1000 m from its centre",
+            "reach farther",
+        ],
     );
     // Later the nodes may have come nearer.
     let later = SPLINE.replace("radius = 0.3", "radius = 0.05\nactive = [0.5, 1]");
@@ -283,7 +287,17 @@ fn springs_fingers_and_grips_hold_what_is_there() {
 }
 
 #[test]
-fn springs_and_fingers_need_a_spline() {
+fn the_former_name_of_pinches_gives_the_present_one() {
+    assert_spoilt(
+        "[[pinch]]",
+        "[[finger]]",
+        (13, 3, "renamed-key"),
+        &["`finger`", "`pinch`"],
+    );
+}
+
+#[test]
+fn springs_and_pinches_need_a_spline() {
     let body = r#"
 [scene]
 duration = 1
@@ -304,10 +318,10 @@ resolution = 0.01
             .to_string()
             .contains("\"ball\" is no [[spline]]")
     );
-    let finger = format!("{body}[[finger]]\nradius = 1\n");
-    assert_eq!(only(&finger), (13, 1, "unusable"));
+    let pinch = format!("{body}[[pinch]]\nradius = 1\n");
+    assert_eq!(only(&pinch), (13, 1, "unusable"));
     assert!(
-        mistakes(&finger)
+        mistakes(&pinch)
             .to_string()
             .contains("there is no [[spline]]")
     );

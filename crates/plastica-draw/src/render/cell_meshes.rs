@@ -2,7 +2,7 @@
 
 use super::Style;
 use super::creases::corner_normals;
-use super::stage::{Kinds, Paint};
+use super::render_scene::{Kinds, Paint};
 use super::threads::Threads;
 use crate::DrawError;
 use glam::{DVec3, Vec3A};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// The cells of a frame, by material and body.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fabric {
+pub(crate) struct CellMeshes {
     /// Where all points of the frame are [m].
     pub(crate) places: Vec<DVec3>,
     /// Where their values lie in the range of colours, 0 to 1.
@@ -27,12 +27,12 @@ pub(crate) struct Sheet {
     pub(crate) triangles: Vec<[u32; 3]>,
     /// At each corner of each of them.
     pub(crate) normals: Vec<[Vec3A; 3]>,
-    pub(crate) coat: Coat,
+    pub(crate) coat: SurfaceMaterial,
 }
 
 /// How a thing is coloured and how it shines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Coat {
+pub(crate) struct SurfaceMaterial {
     /// Linear light; `None` for the colours of values.
     pub(crate) colour: Option<Vec3A>,
     /// What the lower side's colour is multiplied by.
@@ -43,10 +43,10 @@ pub(crate) struct Coat {
 /// The lower side of a sheet is somewhat darker and cooler, so that folds can be read. Chosen by eye.
 const LOWER_SIDE: Vec3A = Vec3A::new(0.74, 0.78, 0.84);
 
-impl Coat {
+impl SurfaceMaterial {
     /// The same on both sides.
     pub(super) fn new(paint: &Paint<'_>) -> Self {
-        Coat {
+        SurfaceMaterial {
             colour: paint.measured.is_none().then(|| paint.albedo(0.0)),
             back: Vec3A::ONE,
             finish: paint.finish,
@@ -55,9 +55,9 @@ impl Coat {
 
     /// Of a sheet: both sides differ, unless colours mean something.
     fn of_sheet(paint: &Paint<'_>) -> Self {
-        let plain = Coat::new(paint);
+        let plain = SurfaceMaterial::new(paint);
         match plain.colour {
-            Some(_) => Coat {
+            Some(_) => SurfaceMaterial {
                 back: LOWER_SIDE,
                 ..plain
             },
@@ -74,7 +74,7 @@ struct Part {
     outside: Vec<[u32; 3]>,
 }
 
-impl Fabric {
+impl CellMeshes {
     /// The cells whose points are all finite. Fails if one has a point that is not there.
     pub(super) fn new<'a>(
         frame: &Frame,
@@ -83,7 +83,7 @@ impl Fabric {
     ) -> Result<Self, DrawError> {
         let (cells, points) = (&frame.cells, frame.positions.len());
         if cells.is_empty() {
-            return Ok(Fabric::default());
+            return Ok(CellMeshes::default());
         }
         if let Some(point) = cells.corners().find(|c| *c as usize >= points) {
             return Err(DrawError::NoPoint { point, points });
@@ -107,10 +107,10 @@ impl Fabric {
             }
         }
         let any = paint(0);
-        let mut fabric = Fabric {
+        let mut fabric = CellMeshes {
             along: (0..points as u32).map(|i| any.along(i)).collect(),
             places,
-            ..Fabric::default()
+            ..CellMeshes::default()
         };
         for ((material, body), part) in parts {
             let own = frame.parts.get(body).and_then(|part| part.thickness);
@@ -122,8 +122,8 @@ impl Fabric {
 
     fn add(&mut self, part: Part, paint: &Paint<'_>, radius: Option<f64>) {
         for (triangles, coat) in [
-            (part.triangles, Coat::of_sheet(paint)),
-            (part.outside, Coat::new(paint)),
+            (part.triangles, SurfaceMaterial::of_sheet(paint)),
+            (part.outside, SurfaceMaterial::new(paint)),
         ] {
             if triangles.is_empty() {
                 continue;
@@ -136,7 +136,7 @@ impl Fabric {
             });
         }
         if !part.lines.is_empty() {
-            let coat = Coat::new(paint);
+            let coat = SurfaceMaterial::new(paint);
             let threads = Threads::new(&self.places, part.lines, radius, coat);
             self.threads.push(threads);
         }

@@ -1,8 +1,8 @@
 //! What stands before the camera.
 
+use super::cell_meshes::{CellMeshes, SurfaceMaterial};
 use super::colour_by::Measured;
 use super::colour_map::{colour_map, light};
-use super::fabric::{Coat, Fabric};
 use super::sample::mix;
 use super::{Backdrop, Extent, Finish, Look, Obstacle, Style};
 use crate::DrawError;
@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 
 /// A frame and its obstacles, ready to be drawn.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct RenderScene {
     pub(crate) balls: Vec<Ball>,
     pub(crate) skins: Vec<Body>,
-    pub(crate) fabric: Fabric,
+    pub(crate) fabric: CellMeshes,
     /// Grains by what they look like.
-    pub(crate) pieces: Vec<(GrainForm, Vec<Piece>)>,
+    pub(crate) pieces: Vec<(GrainForm, Vec<Instance>)>,
     pub(crate) obstacles: Vec<(Obstacle, Finish)>,
     pub(crate) backdrop: Backdrop,
     pub(crate) legend: Option<Legend>,
@@ -39,7 +39,7 @@ pub(crate) struct Ball {
 
 /// A grain with a size and a rotation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct Instance {
     pub(crate) centre: [f64; 3],
     /// Unit quaternion x, y, z, w.
     pub(crate) turn: [f64; 4],
@@ -54,7 +54,7 @@ pub(crate) struct Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) skin: Skin,
-    pub(crate) coat: Coat,
+    pub(crate) coat: SurfaceMaterial,
 }
 
 /// What the colours mean.
@@ -71,7 +71,7 @@ struct Group {
     points: Vec<[f64; 3]>,
 }
 
-impl Stage {
+impl RenderScene {
     /// The points of a frame and its cells; those that are not finite are left out. Bodies are told apart by
     /// the attributes `material` and `body`, cells by those of their first point. Fails if the attribute that
     /// gives the colours is not there, or if a cell has a point that is not there.
@@ -87,10 +87,10 @@ impl Stage {
                 measured: measured.as_ref(),
             }
         };
-        let mut stage = Stage {
+        let mut stage = RenderScene {
             balls: Vec::new(),
             skins: Vec::new(),
-            fabric: Fabric::new(frame, style, paint)?,
+            fabric: CellMeshes::new(frame, style, paint)?,
             pieces: Vec::new(),
             obstacles: Vec::new(),
             backdrop: style.backdrop,
@@ -158,7 +158,7 @@ impl Stage {
                 let crumbs = skin.crumbs.clone();
                 self.skins.push(Body {
                     skin,
-                    coat: Coat::new(paint),
+                    coat: SurfaceMaterial::new(paint),
                 });
                 crumbs
             }

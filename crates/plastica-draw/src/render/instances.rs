@@ -1,8 +1,8 @@
 //! Grains on the stage.
 
 use super::Style;
+use super::render_scene::{Instance, Paint, RenderScene};
 use super::sample::mix;
-use super::stage::{Paint, Piece, Stage};
 use crate::DrawError;
 use crate::grains::GrainForm;
 use glam::Vec3A;
@@ -11,7 +11,7 @@ use plastica_core::{Attribute, Frame};
 /// Triangles of grains that are drawn as copies of a mesh: some gigabytes.
 const MOST_TRIANGLES: u64 = 8_000_000;
 
-impl Stage {
+impl RenderScene {
     /// Adds a frame of [grains](crate::grains::Grains), by the forms of their sets. Grains without place,
     /// rotation or size are left out. Fails if the attribute that gives the colours is not there, or if copies
     /// of meshes have too many triangles.
@@ -38,7 +38,7 @@ impl Stage {
             Some(by) => Some(by.measured(frame)?),
             None => None,
         };
-        let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); forms.len()];
+        let mut pieces: Vec<Vec<Instance>> = vec![Vec::new(); forms.len()];
         for (i, centre) in frame.positions.iter().enumerate() {
             let at = |of: &Attribute| of.values.at(i) as usize;
             let name = frame.materials.get(at(materials));
@@ -46,7 +46,7 @@ impl Stage {
                 finish: style.finish(name.map_or("", String::as_str), at(materials)),
                 measured: measured.as_ref(),
             };
-            let piece = Piece {
+            let piece = Instance {
                 centre: *centre,
                 turn: std::array::from_fn(|k| turns.values.at(4 * i + k)),
                 size: std::array::from_fn(|k| sizes.values.at(3 * i + k)),

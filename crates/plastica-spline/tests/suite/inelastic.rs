@@ -61,7 +61,7 @@ fn cooling_keeps_the_shape_that_a_free_body_has_been_given() {
     run(&mut method, &world, 0.0, 5e-3, 1600);
     let (x, _) = method.nodes(0).unwrap();
     let width = (x[0] - x[12]).norm();
-    let (_, elastic) = method.memory(0).unwrap();
+    let (_, elastic) = method.natural_shape(0).unwrap();
     let left = elastic.iter().map(|e| e.norm()).fold(0.0, f64::max);
     println!("cooled ring: width {width:.3} of 2, elastic part {left:.1e}");
     assert!(width > 2.3 && left < 1e-3);
@@ -78,7 +78,7 @@ fn negative_and_nonlinear_viscosity_are_defined() {
         let mut world = World::empty([0.0; 3]);
         clamp(&mut world, Shape::sphere(10.0), [0.0; 3]);
         run(&mut method, &world, 0.0, 1e-3, 500);
-        method.memory(0).unwrap().1[0][0]
+        method.natural_shape(0).unwrap().1[0][0]
     };
     // e grows like exp(t/|τ|) when viscosity is negative.
     let negative = grown(Creep::maxwell(-0.5));

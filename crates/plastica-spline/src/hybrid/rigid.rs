@@ -1,31 +1,29 @@
 //! The rigid part of a piece's motion: momentum, angular momentum, and how the frame turns.
 
+use crate::structure::Structure;
 use plastica_core::AxisAngle;
-
 use plastica_tensor::{Mat3, Sym3, Vec3, eigen, svd};
 
 /// Sums over the nodes of one piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rigid {
-    pub(crate) mass: f64,
+pub(super) struct Rigid {
+    pub(super) mass: f64,
     /// Centre of mass [TF88, Eq. 10 with 1/m].
-    pub(crate) centre: Vec3<f64>,
+    pub(super) centre: Vec3<f64>,
     /// Its velocity.
-    pub(crate) velocity: Vec3<f64>,
+    pub(super) velocity: Vec3<f64>,
     /// Angular momentum about the centre.
-    pub(crate) spin: Vec3<f64>,
+    pub(super) spin: Vec3<f64>,
     /// Inertia about the centre [TF88, below Eq. 13].
-    pub(crate) inertia: Sym3<f64>,
+    pub(super) inertia: Sym3<f64>,
     /// Inertia below which the piece does not turn as a whole: what turns about such an axis is part of its deformation.
-    pub(crate) least: f64,
+    pub(super) least: f64,
 }
 
 impl Rigid {
     /// Of every piece.
-    pub(crate) fn of(
-        pieces: &[u32],
-        count: usize,
-        masses: &[f64],
+    pub(super) fn of(
+        structure: &Structure,
         positions: &[Vec3<f64>],
         velocities: &[Vec3<f64>],
     ) -> Vec<Rigid> {
@@ -37,9 +35,12 @@ impl Rigid {
             inertia: Sym3::zero(),
             least: 0.0,
         };
-        let mut all = vec![none; count];
-        for (i, &p) in pieces.iter().enumerate() {
-            let (all, m) = (&mut all[p as usize], masses[i]);
+        let Structure {
+            topology, masses, ..
+        } = structure;
+        let mut all = vec![none; topology.piece_count];
+        for (i, p) in topology.nodes() {
+            let (all, m) = (&mut all[p], masses[i]);
             all.mass += m;
             all.centre = all.centre + positions[i].scale(m);
             all.velocity = all.velocity + velocities[i].scale(m);
@@ -48,8 +49,8 @@ impl Rigid {
             piece.centre = piece.centre.scale(1.0 / piece.mass);
             piece.velocity = piece.velocity.scale(1.0 / piece.mass);
         }
-        for (i, &p) in pieces.iter().enumerate() {
-            let (all, m) = (&mut all[p as usize], masses[i]);
+        for (i, p) in topology.nodes() {
+            let (all, m) = (&mut all[p], masses[i]);
             let y = positions[i] - all.centre;
             all.spin = all.spin + y.cross(velocities[i] - all.velocity).scale(m);
             let square = y.norm_squared();
@@ -61,13 +62,13 @@ impl Rigid {
 
     /// Leaves out axes about which a step cannot follow it. A rigid body with the angular momentum L wobbles at L/I about an
     /// axis of small inertia I: a nearly straight thread at any rate, at the price of instability.
-    pub(crate) fn within_step(mut self, dt: f64) -> Self {
+    pub(super) fn within_step(mut self, dt: f64) -> Self {
         self.least = self.spin.norm() * dt;
         self
     }
 
     /// ω with I ω = L. A piece on a line does not turn about it.
-    pub(crate) fn turning(&self, spin: Vec3<f64>) -> Vec3<f64> {
+    pub(super) fn turning(&self, spin: Vec3<f64>) -> Vec3<f64> {
         let omega = solve_inertia(&self.inertia, spin, self.least);
         // What rounding has left over.
         let over = spin - self.inertia.mul_vec(omega);
@@ -76,7 +77,7 @@ impl Rigid {
 
     /// The rotation over a step under a torque, and its angular velocity: midpoint rule, implicit in the orientation, with the
     /// angular momentum in space exactly that of the balance [TF88, Eq. 13b].
-    pub(crate) fn turn(&self, torque: Vec3<f64>, dt: f64) -> (Mat3<f64>, Vec3<f64>) {
+    pub(super) fn turn(&self, torque: Vec3<f64>, dt: f64) -> (Mat3<f64>, Vec3<f64>) {
         let spin = self.spin + torque.scale(0.5 * dt);
         let mut omega = self.turning(spin);
         if omega.norm_squared() == 0.0 {
@@ -103,9 +104,10 @@ fn solve_inertia(inertia: &Sym3<f64>, spin: Vec3<f64>, least: f64) -> Vec3<f64> 
     let least = least.max(1e-8 * values.0.iter().fold(0.0f64, |a, b| a.max(*b)));
     (0..3).fold(Vec3::zero(), |sum, k| {
         let axis = axes.column(k);
-        match values[k] > least {
-            true => sum + axis.scale(axis.dot(spin) / values[k]),
-            false => sum,
+        if values[k] > least {
+            sum + axis.scale(axis.dot(spin) / values[k])
+        } else {
+            sum
         }
     })
 }
@@ -133,7 +135,7 @@ fn principal(inertia: &Sym3<f64>) -> (Vec3<f64>, Mat3<f64>) {
 }
 
 /// The rotation that is nearest to S, near the old one where S leaves it open (a straight line, a single node).
-pub(crate) fn nearest_rotation(s: &Mat3<f64>, old: &Mat3<f64>) -> Mat3<f64> {
+pub(super) fn nearest_rotation(s: &Mat3<f64>, old: &Mat3<f64>) -> Mat3<f64> {
     let size = s.max_abs();
     if !(size > 0.0) || !size.is_finite() {
         return *old;
@@ -145,7 +147,7 @@ pub(crate) fn nearest_rotation(s: &Mat3<f64>, old: &Mat3<f64>) -> Mat3<f64> {
         let parts = svd(&(s.scale(1.0 / size) + old.scale(1e-6)));
         parts.u.mul_transpose(&parts.v)
     };
-    // The next times the old one is nearly the answer itself, and does not lead it astray.
+    // From the second time on the old one is nearly the answer itself, and hardly biases it.
     near(&near(&near(old)))
 }
 
@@ -156,9 +158,10 @@ fn turn_in_plane(s: &Mat3<f64>) -> Option<Mat3<f64>> {
     let (a, b) = ((k + 1) % 3, (k + 2) % 3);
     let (along, across) = (s[(a, a)] + s[(b, b)], s[(b, a)] - s[(a, b)]);
     let size = along.hypot(across);
-    let (c, d) = match size > 0.0 {
-        true => (along / size, across / size),
-        false => (1.0, 0.0),
+    let (c, d) = if size > 0.0 {
+        (along / size, across / size)
+    } else {
+        (1.0, 0.0)
     };
     let mut turn = Mat3::identity();
     (turn[(a, a)], turn[(b, b)]) = (c, c);

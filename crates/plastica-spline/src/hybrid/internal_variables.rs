@@ -1,0 +1,123 @@
+//! Creep and yield of a hybrid body: what of the elastic displacements the natural shape takes.
+
+use super::Hybrid;
+use crate::deformation_model::DeformationModel;
+use crate::external_forces::ExternalForces;
+use crate::inelastic::{CreepStep, Measure};
+use crate::stress;
+use crate::structure::Structure;
+use plastica_linear::{Field, dot};
+use plastica_tensor::Vec3;
+
+/// Plastic flow of one node.
+struct Flow {
+    node: usize,
+    amount: Vec3<f64>,
+    /// The part of it that the centre of the elastic range takes.
+    back: f64,
+}
+
+impl Hybrid {
+    /// Strain of new positions, and creep that was solved along with the motion. Returns the heat [J].
+    pub(super) fn creep_uniformly(
+        &mut self,
+        structure: &Structure,
+        forces: &ExternalForces,
+        positions: &[Vec3<f64>],
+    ) -> f64 {
+        let (viscous_time, dt) = (forces.viscous_time, forces.dt);
+        let creep = structure.uniform_creep(forces.time, dt);
+        if creep == CreepStep::default() && viscous_time == 0.0 {
+            self.measure_strain(structure, positions);
+            return 0.0;
+        }
+        let before = self.internal.elastic.clone();
+        self.measure_strain(structure, positions);
+        let internal = &mut self.internal;
+        let shape: Field = (internal.reference.iter().zip(&internal.elastic))
+            .map(|(r, e)| *r + *e)
+            .collect();
+        for i in 0..shape.len() {
+            let (e, d) = (before[i], internal.delayed[i]);
+            let s = shape[i] - internal.reference[i];
+            let after = Vec3(std::array::from_fn(|k| creep.elastic(s[k], e[k], d[k])));
+            internal.delayed[i] =
+                Vec3(std::array::from_fn(|k| creep.delayed(d[k], e[k], after[k])));
+            internal.elastic[i] = after;
+        }
+        let mut force = Field::new();
+        let mean: Field = (before.iter().zip(&internal.elastic))
+            .map(|(a, b)| (*a + *b).scale(0.5))
+            .collect();
+        self.stiffness.matrix.times(&mean, &mut force);
+        let mut heat = 0.0;
+        for i in 0..shape.len() {
+            let next = shape[i] - internal.elastic[i];
+            heat += force[i].dot(next - internal.reference[i]);
+            internal.reference[i] = next;
+        }
+        if viscous_time > 0.0 {
+            let change: Field = (internal.elastic.iter().zip(&before))
+                .map(|(a, b)| *a - *b)
+                .collect();
+            self.stiffness.matrix.times(&change, &mut force);
+            heat += viscous_time / dt * dot(&change, &force);
+        }
+        heat
+    }
+
+    /// Creep that differs from node to node. Returns the heat [J].
+    pub(super) fn creep_by_node(&mut self, structure: &Structure, time: f64, dt: f64) -> f64 {
+        let creep = structure.body.creep.as_ref();
+        let Some(creep) = creep.filter(|creep| !creep.is_uniform()) else {
+            return 0.0;
+        };
+        let before = self.elastic_energy();
+        let internal = &mut self.internal;
+        for i in 0..internal.elastic.len() {
+            let (e, d) = (internal.elastic[i], internal.delayed[i]);
+            let rate = structure.sites().at(&creep.rate, i, time);
+            let step = creep.step(rate, e.norm(), dt);
+            let after = Vec3(std::array::from_fn(|k| step.elastic(e[k], e[k], d[k])));
+            internal.delayed[i] = Vec3(std::array::from_fn(|k| step.delayed(d[k], e[k], after[k])));
+            internal.transfer(i, e - after);
+        }
+        before - self.elastic_energy()
+    }
+
+    /// Plastic flow of nodes. Returns the heat [J].
+    pub(super) fn yield_nodes(&mut self, structure: &Structure, time: f64) -> f64 {
+        let Some(rule) = &structure.body.plastic else {
+            return 0.0;
+        };
+        let beyond: Field = (self.internal.elastic.iter().zip(&self.internal.back))
+            .map(|(e, b)| *e - *b)
+            .collect();
+        let stress_at = |i: usize| self.stress_in_frame(structure, &beyond, i, time);
+        let mut flows = Vec::new();
+        for (node, beyond) in beyond.iter().enumerate() {
+            let measure = match rule.measure {
+                Measure::Displacement => beyond.norm(),
+                Measure::VonMises => stress::von_mises(&stress_at(node)),
+                Measure::Tresca => stress::tresca(&stress_at(node)),
+            };
+            let (part, back) = rule.part(measure, structure.sites().at(&rule.limit, node, time));
+            if part > 0.0 {
+                let amount = beyond.scale(part);
+                flows.push(Flow { node, amount, back });
+            }
+        }
+        let internal = &mut self.internal;
+        for Flow { node, amount, back } in &flows {
+            internal.transfer(*node, *amount);
+            internal.back[*node] = internal.back[*node] + amount.scale(*back);
+        }
+        // The force is that on the yield surface: beyond it the body has never been.
+        let stiffness = &self.stiffness.matrix;
+        let force = |node| stiffness.row_times(node, &internal.elastic);
+        flows
+            .iter()
+            .map(|flow| flow.amount.dot(force(flow.node)))
+            .sum()
+    }
+}
