@@ -14,7 +14,7 @@
 //! let block = |time: f64| Frame {
 //!     time,
 //!     positions: (0..64).map(|i| [i % 4, i / 16, i / 4 % 4].map(|k| 0.1 * f64::from(k) + time)).collect(),
-//!     bodies: vec!["hay".into()],
+//!     parts: vec![plastica_core::Part::named("hay")],
 //!     ..Frame::default()
 //! };
 //! let mut grains = Grains::new(vec![GrainSet::new("hay", GrainForm::Rod)], World::empty([0.0; 3]), 1);
