@@ -1,8 +1,8 @@
 //! The frame that goes along with a hybrid body, and what is conserved.
 
 use crate::common::{one, run};
-use plastica_core::{Method, World};
-use plastica_spline::{Body, Formulation, Lattice, Options, Weights, shape};
+use plastica_core::{Bound, Method, World};
+use plastica_spline::{Body, Creep, Formulation, Lattice, Nonlinear, Options, Weights, shape};
 use plastica_tensor::Vec3;
 
 /// A stiff block with given sides that turns about its centre.
@@ -13,6 +13,48 @@ fn block(sides: [f64; 3], stiffness: f64, omega: Vec3<f64>, drift: Vec3<f64>) ->
     let mut body = Body::new("block", lattice, places, Formulation::hybrid(weights));
     body.velocities = body.shape.iter().map(|x| omega.cross(*x) + drift).collect();
     body
+}
+
+/// What limits a step is said by its own name: the step that was asked for, or creep.
+#[test]
+fn steps_are_limited_by_what_they_say() {
+    let still = || block([1.0, 0.6, 0.4], 30.0, Vec3::zero(), Vec3::zero());
+    let world = World::empty([0.0; 3]);
+    let asked = one(still(), Options::default()).stable_step(&world, 0.0);
+    assert_eq!((asked.dt, asked.by), (2e-3, Bound::TimeStep));
+    assert_eq!(asked.by.name(), "time_step");
+    let mut flowing = still();
+    // Creep that is not solved along with the motion: the rate depends on the deformation.
+    flowing.creep = Some(Creep {
+        nonlinear: Some(Nonlinear {
+            exponent: 2.0,
+            length: 0.1,
+        }),
+        ..Creep::maxwell(1e-3)
+    });
+    let flowing = one(flowing, Options::default()).stable_step(&world, 0.0);
+    assert_eq!((flowing.dt, flowing.by), (5e-4, Bound::Creep));
+}
+
+/// A solid has volume and stress in pascals; a thread has a tension in newtons and neither.
+#[test]
+fn threads_and_solids_have_what_they_have() {
+    let solid = one(
+        block([1.0, 0.6, 0.4], 30.0, Vec3::zero(), Vec3::zero()),
+        Options::default(),
+    );
+    let solid = (solid.observed().snapshot(), solid.observed().ledger());
+    assert_eq!(solid.0.attribute("stress").unwrap().unit, "Pa");
+    assert!((solid.1.volume.unwrap() - 0.24).abs() < 1e-12);
+    let lattice = Lattice::new(&[(5, false)]).unwrap();
+    let places = (0..5).map(|k| Vec3::new(k as f64, 0.0, 0.0)).collect();
+    let weights = Weights::uniform([0.0, 30.0, 0.0]);
+    let thread = Body::new("thread", lattice, places, Formulation::hybrid(weights));
+    let thread = one(thread, Options::default());
+    let snapshot = thread.observed().snapshot();
+    assert!(snapshot.attribute("stress").is_none());
+    assert_eq!(snapshot.attribute("tension").unwrap().unit, "N");
+    assert_eq!(thread.observed().ledger().volume, None);
 }
 
 #[test]

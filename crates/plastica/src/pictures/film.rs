@@ -26,8 +26,18 @@ pub fn mp4(
     path: &Path,
     frames_per_second: f64,
 ) -> Result<(), PictureError> {
+    whole(OsStr::new("ffmpeg"), pictures, path, frames_per_second)
+}
+
+/// A film that is there whole or not at all.
+fn whole(
+    program: &OsStr,
+    pictures: impl IntoIterator<Item = Result<Picture, PictureError>>,
+    path: &Path,
+    frames_per_second: f64,
+) -> Result<(), PictureError> {
     write_beside(path, |temporary| {
-        film(OsStr::new("ffmpeg"), pictures, temporary, frames_per_second)
+        film(program, pictures, temporary, frames_per_second)
     })
 }
 
@@ -205,6 +215,18 @@ mod tests {
         );
         let result = film(fails.as_os_str(), pictures(), &film_path, 24.0);
         assert!(matches!(result, Err(PictureError::Film { message }) if message == "no codec"));
+        // One that fails half-way leaves the film that was there, and nothing else.
+        let half = script(
+            "half",
+            "#!/bin/sh\nfor last; do :; done\necho half > \"$last\"\ncat > /dev/null\nexit 1\n",
+        );
+        let files = || std::fs::read_dir(&directory).unwrap().count();
+        let before = files();
+        whole(half.as_os_str(), pictures(), &film_path, 24.0).unwrap_err();
+        assert_eq!(std::fs::read(&film_path).unwrap().len(), 2 * 45);
+        assert_eq!(files(), before);
+        whole(keeps.as_os_str(), pictures(), &film_path, 24.0).unwrap();
+        assert_eq!(std::fs::read(&film_path).unwrap(), vec![7; 2 * 45]);
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }
