@@ -50,9 +50,9 @@ pub struct Preflight {
     pub step: StepBound,
     /// About how many steps a frame takes.
     pub steps_per_frame: f64,
-    /// About how much memory [bytes].
+    /// About how much memory, in bytes.
     pub memory: f64,
-    /// About how much disk [bytes].
+    /// About how much disk, in bytes.
     pub disk: f64,
     /// Predicted time; `None` if the trial failed.
     pub time: Option<PredictedTime>,
