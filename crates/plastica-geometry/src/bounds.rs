@@ -35,10 +35,12 @@ impl Bounds {
         })
     }
     /// Whether no point lies in it.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         (0..3).any(|i| !(self.low[i] <= self.high[i]))
     }
     /// The smallest box around both.
+    #[inline]
     pub fn join(&self, other: &Bounds) -> Bounds {
         Bounds {
             low: self.low.zip(other.low, f64::min),
@@ -46,6 +48,7 @@ impl Bounds {
         }
     }
     /// What lies in both.
+    #[inline]
     pub fn meet(&self, other: &Bounds) -> Bounds {
         Bounds {
             low: self.low.zip(other.low, f64::max),
@@ -60,6 +63,7 @@ impl Bounds {
         }
     }
     /// Its sides [m].
+    #[inline]
     pub fn size(&self) -> Vec3<f64> {
         self.high - self.low
     }
@@ -68,6 +72,7 @@ impl Bounds {
         (self.low + self.high).scale(0.5)
     }
     /// Whether a point lies in it or on it.
+    #[inline]
     pub fn contains(&self, x: Vec3<f64>) -> bool {
         (0..3).all(|i| self.low[i] <= x[i] && x[i] <= self.high[i])
     }
