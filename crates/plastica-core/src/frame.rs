@@ -2,6 +2,7 @@
 
 use crate::attribute::Attribute;
 use crate::snapshot::{Cells, Part, Snapshot, Tracers, followed};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What there is at one moment of a run: a [`Snapshot`] with its number and time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,6 +67,21 @@ impl Frame {
     /// An attribute of the cells by name.
     pub fn cell_attribute(&self, name: &str) -> Option<&Attribute> {
         self.cell_attributes.iter().find(|a| a.name == name)
+    }
+    /// How many points or tracers were ever made, as far as ids say: every method gives its own from 0 on, once, and an
+    /// [`Ensemble`](crate::Ensemble) weaves them into each other. Those of a method of which nothing is left do not count.
+    pub fn ever_made(&self) -> u64 {
+        let methods: BTreeSet<&str> = self.parts.iter().map(|part| &*part.method).collect();
+        let members = methods.len().max(1) as u32;
+        let mut made: BTreeMap<u32, u64> = BTreeMap::new();
+        for (id, ..) in self.followed() {
+            let own = made.entry(id % members).or_default();
+            *own = (*own).max(u64::from(id / members) + 1);
+        }
+        if made.is_empty() {
+            return self.positions.len() as u64;
+        }
+        made.values().sum()
     }
     /// Material that can be followed from frame to frame: id, part and place [m]. Points with ids, or the tracers of
     /// methods whose points come and go.

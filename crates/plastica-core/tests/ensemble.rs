@@ -175,6 +175,8 @@ fn ids_are_given_once_over_all_members() {
         });
         assert_eq!(found, [(id, part, place)]);
     }
+    let frame = snapshot.clone().into_frame(0, 0.0);
+    assert_eq!(frame.ever_made(), 5);
     let names: Vec<String> = snapshot
         .parts
         .iter()

@@ -48,6 +48,11 @@ fn a_stopped_ensemble_ends_with_the_bytes_and_findings_of_one_that_was_not() {
     let folder = tempfile::tempdir().unwrap();
     let (all, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     let expected = whole(&all, 2).expectations();
+    let kept = expected
+        .iter()
+        .find(|e| e.name == "nothing is lost")
+        .unwrap();
+    assert!(kept.holds && kept.measured == 1.0, "{kept}");
     let mut run = Run::start(&scene(), &parts, Existing::Refuse).unwrap();
     let mut stop = |progress: &Progress| match progress.steps >= 17 {
         true => ControlFlow::Break(()),

@@ -37,18 +37,10 @@ struct Made(Largest);
 
 impl Gauge for Made {
     fn observe_frame(&mut self, frame: &Arc<Frame>, _: &World, _: f64) {
-        self.0.keep(made(frame));
+        self.0.keep(Some(frame.ever_made() as f64));
     }
 
     fn value(&self, run: &Observed<'_>) -> Option<f64> {
         Some(run.last.positions.len() as f64 / self.0.0)
     }
-}
-
-/// One more than the highest id: ids are given once and never again.
-fn made(frame: &Frame) -> Option<f64> {
-    let ids = frame.attribute("id");
-    let id = |i: usize| ids.map_or(i as f64, |ids| ids.values.at(i));
-    let highest = (0..frame.positions.len()).map(id).reduce(f64::max);
-    highest.map(|id| id + 1.0)
 }
