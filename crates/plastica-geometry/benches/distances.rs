@@ -51,7 +51,7 @@ fn main() {
         );
     }
     for (name, shape) in [("sphere", Shape::sphere(0.5)), ("rabbit", figure::rabbit())] {
-        let volume = shape.volume_estimate(64).unwrap();
+        let volume = shape.volume().unwrap();
         let spacing = (volume / 1e5).cbrt();
         for layout in [
             Layout::Lattice,

@@ -65,6 +65,35 @@ impl From<MeshProblem> for ShapeError {
     }
 }
 
+/// Why a shape's volume is not known.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum VolumeError {
+    /// The shape has no end.
+    Unbounded,
+    /// It takes too many cells to tell it.
+    Unsettled {
+        /// No less than this [m³].
+        low: f64,
+        /// No more than this [m³].
+        high: f64,
+    },
+}
+
+impl fmt::Display for VolumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VolumeError::Unbounded => write!(f, "the shape has no end"),
+            VolumeError::Unsettled { low, high } => write!(
+                f,
+                "its volume cannot be told: it is between {low:.4e} and {high:.4e} m³, in parts too thin for its size; make it thicker or of fewer shapes that cut each other"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for VolumeError {}
+
 /// `value` if it is a length.
 pub(crate) fn positive(what: &'static str, value: f64) -> Result<f64, ShapeError> {
     if value > 0.0 && value.is_finite() {

@@ -1,5 +1,6 @@
 //! Triangle meshes and the regions they enclose.
 
+mod enclosed;
 mod exact;
 mod orient;
 mod problem;

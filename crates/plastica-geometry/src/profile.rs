@@ -2,11 +2,16 @@
 
 pub(crate) mod curve;
 mod polyline;
+mod segments;
 mod strokes;
 
-pub(crate) use polyline::{Polyline, to_segment as polyline_to_segment};
+pub(crate) use polyline::Polyline;
+pub(crate) use segments::{Segment, Segments};
 
+use crate::Bounds;
 use crate::error::{ShapeError, positive};
+use crate::measure::{TOLERANCE, Unsettled, measure};
+use plastica_tensor::Vec3;
 use strokes::Strokes;
 
 /// A closed outline in the x–y plane.
@@ -126,6 +131,31 @@ impl Region {
         }
     }
 
+    /// Its area [m²].
+    pub(crate) fn area(&self) -> Result<f64, Unsettled> {
+        if let Some((area, _)) = self.moments() {
+            return Ok(area);
+        }
+        if let Kind::Strokes(strokes) = &self.kind {
+            return strokes.area();
+        }
+        let [low, high] = self.bounds();
+        area_within(low, high, |p| self.distance(p))
+    }
+
+    /// Area [m²] and centre of it, in closed form; `None` where it comes back to itself.
+    pub(crate) fn moments(&self) -> Option<(f64, [f64; 2])> {
+        let (area, centre) = match &self.kind {
+            Kind::Circle { radius } => (std::f64::consts::PI * radius * radius, [0.0; 2]),
+            Kind::Rectangle { half } => (4.0 * half[0] * half[1], [0.0; 2]),
+            Kind::Star(StarWedge { outline: lines, .. }) | Kind::Lines(lines) => {
+                lines.is_simple().then(|| lines.moments())?
+            }
+            Kind::Strokes(_) => return None,
+        };
+        Some((area, [0, 1].map(|k| centre[k] + self.offset[k])))
+    }
+
     /// Least and greatest coordinates [m].
     pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
         let (low, high) = match &self.kind {
@@ -138,6 +168,17 @@ impl Region {
         let [x, y] = self.offset;
         [[low[0] + x, low[1] + y], [high[0] + x, high[1] + y]]
     }
+}
+
+/// Area [m²] of the part of a rectangle where a distance is negative.
+fn area_within(
+    low: [f64; 2],
+    high: [f64; 2],
+    distance: impl Fn([f64; 2]) -> f64 + Sync,
+) -> Result<f64, Unsettled> {
+    let [low, high] = [low, high].map(|[x, y]| Vec3::new(x, y, 0.0));
+    let distance = |x: Vec3<f64>| distance([x[0], x[1]]);
+    measure(distance, &Bounds { low, high }, TOLERANCE)
 }
 
 impl Outline {
@@ -225,6 +266,7 @@ impl StarWedge {
         let from = [q[0] - self.tip[0], q[1] - self.tip[1]];
         // The centre lies on the side where this is negative.
         let side = from[1] * edge[0] - from[0] * edge[1];
-        polyline::to_segment(from, edge).sqrt().copysign(side)
+        let squared = segments::to_segment(q, [self.tip, self.notch]);
+        squared.sqrt().copysign(side)
     }
 }

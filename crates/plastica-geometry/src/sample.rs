@@ -1,9 +1,10 @@
 //! Points that fill a shape.
 
 mod blue_noise;
+mod descent;
 mod lattice;
 
-use crate::{Bounds, Shape, volume};
+use crate::{Bounds, Shape, VolumeError};
 use std::fmt;
 
 /// How points are laid out.
@@ -51,6 +52,13 @@ pub enum FillError {
         /// About how many.
         count: f64,
     },
+    /// Parts thinner than the spacing are so long that their points cannot be found.
+    TooSparse {
+        /// The spacing asked for [m].
+        spacing: f64,
+    },
+    /// Its volume is not known.
+    Volume(VolumeError),
 }
 
 impl fmt::Display for FillError {
@@ -74,6 +82,11 @@ impl fmt::Display for FillError {
                 f,
                 "the shape would take about {count:.1e} points, more than {LARGEST:.1e}; use a coarser resolution"
             ),
+            FillError::TooSparse { spacing } => write!(
+                f,
+                "parts of the shape are thinner than the points are apart ({spacing:.4} m) and so long that searching them has no end; use a finer resolution or a thicker or shorter shape"
+            ),
+            FillError::Volume(error) => error.fmt(f),
         }
     }
 }
@@ -82,9 +95,6 @@ impl std::error::Error for FillError {}
 
 /// Most points of a filling.
 const LARGEST: f64 = (1_u64 << 31) as f64;
-
-/// Cells along the longest side by which volumes are measured.
-const CELLS: usize = 96;
 
 /// Fills a shape with points about `spacing` [m] apart: one for each cube of that side. The same
 /// shape, spacing and seed give the same points at any thread count.
@@ -97,19 +107,26 @@ const CELLS: usize = 96;
 /// [`Layout::BlueNoise`] keeps points at least a distance of 0.9 to 1.2 spacings apart, chosen so
 /// that the count comes out right to some hundredths, and leaves no room for more. It works on one
 /// thread, some tens of microseconds a point.
+///
+/// The points share the volume of the shape evenly. Searching costs in proportion to the points and to the surface between
+/// them, however large and empty the box around them.
 pub fn fill(shape: &Shape, spacing: f64, layout: Layout, seed: u64) -> Result<Filling, FillError> {
     let bounds = usable_bounds(shape, spacing)?;
-    let count = estimate(shape, &bounds, spacing);
+    let total = shape.volume()?;
+    let count = estimate(total, &bounds, spacing);
     if count > LARGEST {
         return Err(FillError::TooMany { count });
     }
-    let positions = match layout {
-        Layout::Lattice => lattice::fill(shape, &bounds, spacing, None),
-        Layout::Loose => lattice::fill(shape, &bounds, spacing, Some((0.1, seed))),
-        Layout::Jittered => lattice::fill(shape, &bounds, spacing, Some((0.5, seed))),
-        Layout::BlueNoise => blue_noise::fill(shape, &bounds, spacing, seed),
+    let jittered = |jitter: Option<(f64, u64)>| {
+        lattice::fill(shape, &bounds, spacing, jitter, count)
+            .map_err(|descent::TooSparse| FillError::TooSparse { spacing })
     };
-    let total = volume::volume(shape, &bounds, CELLS);
+    let positions = match layout {
+        Layout::Lattice => jittered(None)?,
+        Layout::Loose => jittered(Some((0.1, seed)))?,
+        Layout::Jittered => jittered(Some((0.5, seed)))?,
+        Layout::BlueNoise => blue_noise::fill(shape, &bounds, spacing, total, seed)?,
+    };
     if positions.is_empty() || !(total > 0.0) {
         return Err(FillError::Empty {
             spacing,
@@ -122,16 +139,16 @@ pub fn fill(shape: &Shape, spacing: f64, layout: Layout, seed: u64) -> Result<Fi
     })
 }
 
-/// About how many points [`fill`] will make: volume over volume of a lattice cell. Costs some
-/// hundred thousand distances whatever the count.
+/// About how many points [`fill`] will make: volume over volume of a lattice cell.
 pub fn estimate_count(shape: &Shape, spacing: f64) -> Result<u64, FillError> {
     let bounds = usable_bounds(shape, spacing)?;
-    Ok(estimate(shape, &bounds, spacing).round() as u64)
+    let total = shape.volume()?;
+    Ok(estimate(total, &bounds, spacing).round() as u64)
 }
 
-fn estimate(shape: &Shape, bounds: &Bounds, spacing: f64) -> f64 {
+fn estimate(volume: f64, bounds: &Bounds, spacing: f64) -> f64 {
     let cells = lattice::counts(bounds, spacing);
-    let filled = volume::volume(shape, bounds, 32) / bounds.size().product();
+    let filled = volume / bounds.size().product();
     filled.min(1.0) * cells.iter().product::<f64>()
 }
 
@@ -147,4 +164,13 @@ fn usable_bounds(shape: &Shape, spacing: f64) -> Result<Bounds, FillError> {
         });
     }
     Ok(bounds)
+}
+
+impl From<VolumeError> for FillError {
+    fn from(error: VolumeError) -> Self {
+        match error {
+            VolumeError::Unbounded => FillError::Unbounded,
+            error => FillError::Volume(error),
+        }
+    }
 }

@@ -103,4 +103,24 @@ impl Tree {
             depth += 2;
         }
     }
+
+    /// Calls `visit` with the places in `order` of items in leaves whose boxes, and all around them, are entered.
+    pub(crate) fn visit(&self, enter: impl Fn(&Bounds) -> bool, mut visit: impl FnMut(usize)) {
+        let mut stack = [0_u32; 64];
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let node = &self.nodes[stack[depth] as usize];
+            if !enter(&node.bounds) {
+                continue;
+            }
+            if node.count > 0 {
+                (node.first..node.first + node.count).for_each(|place| visit(place as usize));
+                continue;
+            }
+            stack[depth] = node.first;
+            stack[depth + 1] = node.first + 1;
+            depth += 2;
+        }
+    }
 }

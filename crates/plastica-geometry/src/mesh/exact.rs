@@ -11,16 +11,16 @@ use plastica_tensor::Vec3;
 /// parts may overlap and pass through each other.
 #[derive(Debug)]
 pub(super) struct Exact {
-    tree: Tree,
-    dipoles: Vec<Dipole>,
+    pub(super) tree: Tree,
+    pub(super) dipoles: Vec<Dipole>,
     /// In the order of the tree.
-    corners: Vec<[Vec3<f64>; 3]>,
+    pub(super) corners: Vec<[Vec3<f64>; 3]>,
 }
 
 /// The nearest point of the mesh.
 pub(super) struct Nearest {
     pub(super) distance: f64,
-    point: Vec3<f64>,
+    pub(super) point: Vec3<f64>,
     /// Where the triangle stands in the tree.
     place: usize,
 }

@@ -3,6 +3,7 @@
 use super::TriangleMesh;
 use super::exact::Exact;
 use crate::Bounds;
+use crate::measure::{TOLERANCE, Unsettled, measure};
 use plastica_tensor::Vec3;
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -64,6 +65,14 @@ impl SampledDistance {
     /// Signed distance [m], exact to rounding.
     pub fn exact_distance(&self, x: Vec3<f64>) -> f64 {
         self.exact.distance(x)
+    }
+
+    /// The volume inside [m³].
+    pub(crate) fn volume(&self) -> Result<f64, Unsettled> {
+        match self.exact.enclosed_volume() {
+            Some(volume) => Ok(volume),
+            None => measure(|x| self.exact.probe(x), &self.bounds, TOLERANCE),
+        }
     }
 
     /// Direction of fastest growth, exact; `None` where there is none.

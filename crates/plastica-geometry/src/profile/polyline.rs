@@ -1,11 +1,13 @@
-//! Distance to straight lines in the plane.
+//! Closed straight lines in the plane.
 
+use super::segments::{Segment, Segments};
 use crate::error::ShapeError;
 
 /// Closed straight lines through corners.
 #[derive(Clone, Debug)]
 pub(crate) struct Polyline {
     corners: Vec<[f64; 2]>,
+    edges: Segments,
 }
 
 impl Polyline {
@@ -29,54 +31,60 @@ impl Polyline {
                 needed: 3,
             });
         }
-        Ok(Polyline { corners })
+        let edges: Vec<Segment> = edges(&corners).collect();
+        Ok(Polyline {
+            edges: Segments::new(&edges),
+            corners,
+        })
     }
 
-    pub(crate) fn edges(&self) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
-        let n = self.corners.len();
-        (0..n).map(move |i| (self.corners[i], self.corners[(i + 1) % n]))
+    pub(crate) fn edges(&self) -> impl Iterator<Item = Segment> + '_ {
+        edges(&self.corners)
     }
 
     /// Signed distance [m]; a point is inside where a ray to infinity crosses an odd number of edges.
     pub(crate) fn distance(&self, p: [f64; 2]) -> f64 {
-        let mut nearest = f64::INFINITY;
-        let mut inside = false;
-        let mut a = self.corners[self.corners.len() - 1];
-        for &b in &self.corners {
-            let (edge, from) = ([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]);
-            nearest = nearest.min(to_segment(from, edge));
-            if (a[1] > p[1]) != (b[1] > p[1]) {
-                let right = from[0] * edge[1] < edge[0] * from[1];
-                inside ^= right == (edge[1] > 0.0);
-            }
-            a = b;
-        }
-        if inside {
-            -nearest.sqrt()
+        let nearest = self.edges.distance_squared(p).sqrt();
+        if self.edges.is_crossed_oddly(p) {
+            -nearest
         } else {
-            nearest.sqrt()
+            nearest
         }
     }
 
     pub(crate) fn bounds(&self) -> ([f64; 2], [f64; 2]) {
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for corner in &self.corners {
-            for i in 0..2 {
-                low[i] = low[i].min(corner[i]);
-                high[i] = high[i].max(corner[i]);
+        self.edges.bounds()
+    }
+
+    /// Whether it comes nowhere back to itself.
+    pub(crate) fn is_simple(&self) -> bool {
+        // Adding zero makes -0 and 0 the same.
+        let mut places: Vec<[u64; 2]> = (self.corners.iter())
+            .map(|c| c.map(|x| (x + 0.0).to_bits()))
+            .collect();
+        places.sort_unstable();
+        places.windows(2).all(|pair| pair[0] != pair[1]) && !self.edges.touch()
+    }
+
+    /// Area [m²] and centre of it, by Green's theorem; of lines that come nowhere back to themselves.
+    pub(crate) fn moments(&self) -> (f64, [f64; 2]) {
+        // About a corner, so that far from the origin no digits are lost.
+        let origin = self.corners[0];
+        let (mut twice, mut sixfold) = (0.0, [0.0; 2]);
+        for ends in self.edges() {
+            let [a, b] = ends.map(|p| [p[0] - origin[0], p[1] - origin[1]]);
+            let cross = a[0] * b[1] - a[1] * b[0];
+            twice += cross;
+            for k in 0..2 {
+                sixfold[k] += cross * (a[k] + b[k]);
             }
         }
-        (low, high)
+        let centre = [0, 1].map(|k| origin[k] + sixfold[k] / (3.0 * twice));
+        (0.5 * twice.abs(), centre)
     }
 }
 
-/// Squared distance of the point `from` from the segment from the origin to `edge`.
-#[inline]
-pub(crate) fn to_segment(from: [f64; 2], edge: [f64; 2]) -> f64 {
-    let length = edge[0] * edge[0] + edge[1] * edge[1];
-    let along = (from[0] * edge[0] + from[1] * edge[1]) / length;
-    // A segment without length gives NaN, which clamps to its start.
-    let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
-    let (x, y) = (from[0] - along * edge[0], from[1] - along * edge[1]);
-    x * x + y * y
+fn edges(corners: &[[f64; 2]]) -> impl Iterator<Item = Segment> + '_ {
+    let n = corners.len();
+    (0..n).map(move |i| [corners[i], corners[(i + 1) % n]])
 }

@@ -1,23 +1,23 @@
 //! Lines drawn with a round pen.
 
-use super::polyline::to_segment;
+use super::area_within;
+use super::segments::{Segment, Segments};
+use crate::measure::Unsettled;
 
 /// What a round pen covers that is moved along lines.
 #[derive(Clone, Debug)]
 pub(super) struct Strokes {
-    /// Starts and vectors of the straight pieces.
-    pieces: Vec<([f64; 2], [f64; 2])>,
+    pieces: Segments,
     pen: f64,
 }
 
 impl Strokes {
     pub(super) fn new(lines: &[Vec<[f64; 2]>], pen: f64) -> Strokes {
-        let piece = |ends: &[[f64; 2]]| {
-            let [a, b] = [ends[0], ends[1]];
-            (a, [b[0] - a[0], b[1] - a[1]])
-        };
+        let pieces: Vec<Segment> = (lines.iter())
+            .flat_map(|line| line.windows(2).map(|ends| [ends[0], ends[1]]))
+            .collect();
         Strokes {
-            pieces: lines.iter().flat_map(|l| l.windows(2).map(piece)).collect(),
+            pieces: Segments::new(&pieces),
             pen,
         }
     }
@@ -25,22 +25,32 @@ impl Strokes {
     /// Exact outside and in single strokes; where strokes cross, inside, the magnitude may be less
     /// than the distance.
     pub(super) fn distance(&self, p: [f64; 2]) -> f64 {
-        let mut nearest = f64::INFINITY;
-        for (start, edge) in &self.pieces {
-            nearest = nearest.min(to_segment([p[0] - start[0], p[1] - start[1]], *edge));
+        self.pieces.distance_squared(p).sqrt() - self.pen
+    }
+
+    /// Area [m²], letter by letter: by stretches along x that no stroke leaves.
+    pub(super) fn area(&self) -> Result<f64, Unsettled> {
+        let (low, high) = self.bounds();
+        let along = |ends: &Segment| {
+            let [a, b] = ends.map(|p| p[0]);
+            [a.min(b) - self.pen, a.max(b) + self.pen]
+        };
+        let mut stretches: Vec<[f64; 2]> = self.pieces.iter().map(along).collect();
+        stretches.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let mut apart: Vec<[f64; 2]> = Vec::new();
+        for [from, to] in stretches {
+            match apart.last_mut() {
+                Some(last) if from <= last[1] => last[1] = last[1].max(to),
+                _ => apart.push([from, to]),
+            }
         }
-        nearest.sqrt() - self.pen
+        let area =
+            |[from, to]: [f64; 2]| area_within([from, low[1]], [to, high[1]], |p| self.distance(p));
+        apart.into_iter().map(area).sum()
     }
 
     pub(super) fn bounds(&self) -> ([f64; 2], [f64; 2]) {
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for (start, edge) in &self.pieces {
-            for i in 0..2 {
-                let end = start[i] + edge[i];
-                low[i] = low[i].min(start[i].min(end) - self.pen);
-                high[i] = high[i].max(start[i].max(end) + self.pen);
-            }
-        }
-        (low, high)
+        let (low, high) = self.pieces.bounds();
+        (low.map(|x| x - self.pen), high.map(|x| x + self.pen))
     }
 }

@@ -4,8 +4,13 @@
 //! covers are dropped and the rest cut into eight. [M. Ebeida et al., "A simple algorithm for maximal
 //! Poisson-disk sampling in high dimensions", 2012]
 
-use crate::{Bounds, Shape, random, volume};
+use super::FillError;
+use super::descent::{Lattice, TooSparse};
+use crate::measure::measure;
+use crate::{Bounds, Shape, random};
 use plastica_tensor::Vec3;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Balls placed at random until none fits fill 0.384 of space: with diameter d, this many per d³.
 const PER_CUBE: f64 = 0.384 * 6.0 / std::f64::consts::PI;
@@ -19,7 +24,8 @@ const DARTS: f64 = 1.0;
 /// Cells are cut in two this often along each axis; what is left is too small to matter.
 const ROUNDS: u32 = 4;
 
-const NONE: u32 = u32::MAX;
+/// Most cells of the first round along an axis, so that those of the last can still be numbered.
+const LONGEST: u64 = 1 << 27;
 
 struct Board<'a> {
     shape: &'a Shape,
@@ -27,31 +33,47 @@ struct Board<'a> {
     low: Vec3<f64>,
     /// Side of the cells of the first round [m].
     cell: f64,
-    cells: [usize; 3],
-    /// The point of each cell of the first round, with two cells of margin on all sides.
-    owner: Vec<u32>,
-    /// Where cells within two of a cell stand in `owner` relative to it, nearest first.
-    around: Vec<isize>,
+    /// Points by the cells of the first round that they lie in.
+    owners: HashMap<[u32; 3], u32, BuildHasherDefault<CellHasher>>,
+    /// Offsets of the cells within two of a cell, nearest first.
+    around: Vec<[i32; 3]>,
     points: Vec<Vec3<f64>>,
 }
 
-/// Points far from each other that fill the shape.
-pub(super) fn fill(shape: &Shape, bounds: &Bounds, spacing: f64, seed: u64) -> Vec<[f64; 3]> {
-    let apart = spacing * distance_for(shape, bounds, spacing);
+/// Points far from each other that fill a shape of a known volume [m³].
+pub(super) fn fill(
+    shape: &Shape,
+    bounds: &Bounds,
+    spacing: f64,
+    volume: f64,
+    seed: u64,
+) -> Result<Vec<[f64; 3]>, FillError> {
+    let apart = spacing * distance_for(shape, bounds, spacing, volume);
     // The diagonal of a cell is the least distance, so a cell holds at most one point.
     let cell = apart / 3.0_f64.sqrt() * (1.0 - 1e-9);
-    let cells = bounds.size().0.map(|s| (s / cell).ceil().max(1.0) as usize);
+    let cells = bounds.size().0.map(|s| (s / cell).ceil().max(1.0) as u64);
+    let lattice = Lattice {
+        low: bounds.low,
+        pitch: Vec3::splat(cell),
+        cells,
+    };
+    let sparse = |_| FillError::TooSparse { spacing };
+    if cells.iter().any(|n| *n > LONGEST) {
+        return Err(sparse(TooSparse));
+    }
     let mut board = Board {
         shape,
         apart,
         low: bounds.low,
         cell,
-        cells,
-        owner: vec![NONE; cells.iter().map(|n| n + 4).product()],
-        around: around(cells),
+        owners: HashMap::default(),
+        around: around(),
         points: Vec::new(),
     };
-    let mut active = board.cells_of_shape();
+    // All that the shape may reach into.
+    let found = lattice.cells_of(shape, board.reach(0), volume / cell.powi(3));
+    let found = found.map_err(sparse)?.into_iter();
+    let mut active: Vec<[u32; 3]> = found.map(|at| at.map(|c| c as u32)).collect();
     let mut draw = 0;
     for round in 0..=ROUNDS {
         let darts = if round == 0 { FIRST_DARTS } else { DARTS };
@@ -66,22 +88,27 @@ pub(super) fn fill(shape: &Shape, bounds: &Bounds, spacing: f64, seed: u64) -> V
             active = board.refine(&active, round);
         }
     }
-    board.points.iter().map(|p| p.0).collect()
+    Ok(board.points.iter().map(|p| p.0).collect())
 }
 
 /// The least distance d, over spacing, that makes one point per cube of side `spacing`. The points
 /// are middles of balls that may stick out of the shape, so with volume V and surface S they have
 /// more than V to fill, by 0.27 S d as measured on balls, rings and boxes:
 /// 0.7336/d³ (V + 0.27 S d) = V/spacing³.
-fn distance_for(shape: &Shape, bounds: &Bounds, spacing: f64) -> f64 {
-    let inside = volume::volume(shape, bounds, 32);
-    let surface = volume::surface(shape, bounds);
-    if !(inside > 0.0) {
+fn distance_for(shape: &Shape, bounds: &Bounds, spacing: f64, volume: f64) -> f64 {
+    if !(volume > 0.0) {
         return 1.0;
     }
+    // What the shape gains when it grows a little, over twice as much; thinner parts are lost when it shrinks.
+    let grown = |by: f64| {
+        let distance = |x: Vec3<f64>| shape.true_distance(x) - by;
+        let found = measure(distance, &bounds.grown(by.max(0.0)), 0.01);
+        found.unwrap_or_else(|between| between.low)
+    };
+    let surface = (grown(0.5 * spacing) - grown(-0.5 * spacing)) / spacing;
     let mut ratio: f64 = 0.9;
     for _ in 0..30 {
-        let swollen = 1.0 + surface / inside * 0.27 * ratio * spacing;
+        let swollen = 1.0 + surface / volume * 0.27 * ratio * spacing;
         ratio = (PER_CUBE * swollen).cbrt();
     }
     // A shape thinner than a few spacings is laid out flat, where the formula ends.
@@ -98,29 +125,19 @@ impl Board<'_> {
         self.low + Vec3(at.map(|c| (f64::from(c) + 0.5) * side))
     }
 
-    fn may_hold(&self, at: [u32; 3], round: u32) -> bool {
-        let reach = 0.5 * 3.0_f64.sqrt() * self.side(round);
-        self.shape.distance(self.middle(at, round)) <= reach
+    /// From the middle of a cell to its corners.
+    fn reach(&self, round: u32) -> f64 {
+        0.5 * 3.0_f64.sqrt() * self.side(round)
     }
 
-    fn cells_of_shape(&self) -> Vec<[u32; 3]> {
-        let mut found = Vec::new();
-        for k in 0..self.cells[2] as u32 {
-            for j in 0..self.cells[1] as u32 {
-                for i in 0..self.cells[0] as u32 {
-                    if self.may_hold([i, j, k], 0) {
-                        found.push([i, j, k]);
-                    }
-                }
-            }
-        }
-        found
+    fn may_hold(&self, at: [u32; 3], round: u32) -> bool {
+        self.shape.true_distance(self.middle(at, round)) <= self.reach(round)
     }
 
     /// Keeps a dart that hits the shape and is far enough from all points.
     fn throw(&mut self, at: [u32; 3], round: u32, within: [f64; 3]) {
-        let home = at.map(|c| (c >> round) as usize);
-        if self.owner[self.place(home)] != NONE {
+        let home = at.map(|c| c >> round);
+        if self.owners.contains_key(&home) {
             return;
         }
         let side = self.side(round);
@@ -128,8 +145,7 @@ impl Board<'_> {
         let square = self.apart * self.apart;
         let clash = self.any_near(home, |p| (p - x).norm_squared() < square);
         if !clash && self.shape.contains(x) {
-            let place = self.place(home);
-            self.owner[place] = self.points.len() as u32;
+            self.owners.insert(home, self.points.len() as u32);
             self.points.push(x);
         }
     }
@@ -140,8 +156,8 @@ impl Board<'_> {
         let half = 0.5 * self.side(round + 1);
         let square = self.apart * self.apart;
         for at in active {
-            let home = at.map(|c| (c >> round) as usize);
-            if self.owner[self.place(home)] != NONE {
+            let home = at.map(|c| c >> round);
+            if self.owners.contains_key(&home) {
                 continue;
             }
             for part in 0..8 {
@@ -157,35 +173,46 @@ impl Board<'_> {
         finer
     }
 
-    fn place(&self, [i, j, k]: [usize; 3]) -> usize {
-        ((k + 2) * (self.cells[1] + 4) + j + 2) * (self.cells[0] + 4) + i + 2
-    }
-
     /// Whether a point within two cells passes a test; farther ones are more than `apart` away.
-    fn any_near(&self, home: [usize; 3], test: impl Fn(Vec3<f64>) -> bool) -> bool {
-        let place = self.place(home);
+    fn any_near(&self, home: [u32; 3], test: impl Fn(Vec3<f64>) -> bool) -> bool {
         self.around.iter().any(|offset| {
-            let owner = self.owner[place.wrapping_add_signed(*offset)];
-            owner != NONE && test(self.points[owner as usize])
+            // Cells before the first wrap around to numbers that no cell has.
+            let at = [0, 1, 2].map(|a| home[a].wrapping_add_signed(offset[a]));
+            let owner = self.owners.get(&at);
+            owner.is_some_and(|owner| test(self.points[*owner as usize]))
         })
     }
 }
 
 /// Offsets of the cells within two of a cell, without the eight corners, which are `apart` away.
-fn around(cells: [usize; 3]) -> Vec<isize> {
-    let row = cells[0] as isize + 4;
-    let layer = row * (cells[1] as isize + 4);
-    let mut found: Vec<(isize, isize)> = Vec::new();
-    for k in -2..=2 {
-        for j in -2..=2 {
-            for i in -2..=2 {
-                let square: isize = i * i + j * j + k * k;
-                if square < 12 {
-                    found.push((square, k * layer + j * row + i));
-                }
-            }
+fn around() -> Vec<[i32; 3]> {
+    let all = (0..125).map(|i| [i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2]);
+    let square = |o: &[i32; 3]| o.iter().map(|c| c * c).sum::<i32>();
+    let mut found: Vec<[i32; 3]> = all.filter(|o| square(o) < 12).collect();
+    found.sort_by_key(|o| (square(o), o[2], o[1], o[0]));
+    found
+}
+
+/// Mixes the numbers of a cell by multiplication: there are few others to guard against.
+#[derive(Default)]
+struct CellHasher(u64);
+
+impl Hasher for CellHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(4) {
+            let mut word = [0; 4];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u32(u32::from_le_bytes(word));
         }
     }
-    found.sort_unstable();
-    found.into_iter().map(|(_, offset)| offset).collect()
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = (self.0.rotate_left(21) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_usize(&mut self, _: usize) {}
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
 }

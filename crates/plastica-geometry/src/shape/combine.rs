@@ -4,12 +4,16 @@ use super::Shape;
 use crate::Bounds;
 use plastica_tensor::Vec3;
 
+/// How one shape is asked for its distance.
+pub(super) trait Distance: Fn(&Shape, Vec3<f64>) -> f64 + Copy {}
+impl<F: Fn(&Shape, Vec3<f64>) -> f64 + Copy> Distance for F {}
+
 /// Least distance of several shapes and whose it is. A shape whose box is farther than the best so
 /// far is not asked.
-pub(super) fn union(shapes: &[Shape], x: Vec3<f64>) -> (f64, usize) {
+pub(super) fn union(shapes: &[Shape], x: Vec3<f64>, of: impl Distance) -> (f64, usize) {
     let mut best = (f64::INFINITY, 0);
     for (i, shape) in shapes.iter().enumerate() {
-        if let Some(distance) = unless_beyond(shape, best.0, x)
+        if let Some(distance) = unless_beyond(shape, best.0, x, of)
             && distance < best.0
         {
             best = (distance, i);
@@ -19,10 +23,10 @@ pub(super) fn union(shapes: &[Shape], x: Vec3<f64>) -> (f64, usize) {
 }
 
 /// Greatest distance of several shapes and whose it is.
-pub(super) fn intersection(shapes: &[Shape], x: Vec3<f64>) -> (f64, usize) {
+pub(super) fn intersection(shapes: &[Shape], x: Vec3<f64>, of: impl Distance) -> (f64, usize) {
     let mut best = (f64::NEG_INFINITY, 0);
     for (i, shape) in shapes.iter().enumerate() {
-        let distance = shape.distance(x);
+        let distance = of(shape, x);
         if distance > best.0 {
             best = (distance, i);
         }
@@ -31,13 +35,13 @@ pub(super) fn intersection(shapes: &[Shape], x: Vec3<f64>) -> (f64, usize) {
 }
 
 /// Distance of what lies in the first shape and in none of the others, and whose surface it is to.
-pub(super) fn difference(shapes: &[Shape], x: Vec3<f64>) -> (f64, usize) {
+pub(super) fn difference(shapes: &[Shape], x: Vec3<f64>, of: impl Distance) -> (f64, usize) {
     let Some((first, others)) = shapes.split_first() else {
         return (f64::INFINITY, 0);
     };
-    let mut best = (first.distance(x), 0);
+    let mut best = (of(first, x), 0);
     for (i, shape) in others.iter().enumerate() {
-        if let Some(distance) = unless_beyond(shape, -best.0, x)
+        if let Some(distance) = unless_beyond(shape, -best.0, x, of)
             && -distance > best.0
         {
             best = (-distance, i + 1);
@@ -49,10 +53,10 @@ pub(super) fn difference(shapes: &[Shape], x: Vec3<f64>) -> (f64, usize) {
 /// Least distance, lowered where two come within `radius` of each other by a parabola that leaves
 /// and joins them smoothly: min(a, b) − (radius − |a − b|)²/(4 radius). Its gradient is a mean of
 /// theirs with weights that add up to 1, so its slope stays at most 1.
-pub(super) fn smooth_union(shapes: &[Shape], radius: f64, x: Vec3<f64>) -> f64 {
+pub(super) fn smooth_union(shapes: &[Shape], radius: f64, x: Vec3<f64>, of: impl Distance) -> f64 {
     let mut best = f64::INFINITY;
     for shape in shapes {
-        if let Some(distance) = unless_beyond(shape, best + radius, x) {
+        if let Some(distance) = unless_beyond(shape, best + radius, x, of) {
             let near = (radius - (best - distance).abs()).max(0.0);
             best = best.min(distance) - 0.25 * near * near / radius;
         }
@@ -62,16 +66,16 @@ pub(super) fn smooth_union(shapes: &[Shape], radius: f64, x: Vec3<f64>) -> f64 {
 
 /// Distance of a shape, at least that of its box; `None` when its box is farther than `limit`.
 #[inline]
-fn unless_beyond(shape: &Shape, limit: f64, x: Vec3<f64>) -> Option<f64> {
+fn unless_beyond(shape: &Shape, limit: f64, x: Vec3<f64>, of: impl Distance) -> Option<f64> {
     let Some(bounds) = &shape.inner.bounds else {
-        return Some(shape.distance(x));
+        return Some(of(shape, x));
     };
     let squared = bounds.distance_squared(x);
     if squared == 0.0 {
-        return Some(shape.distance(x));
+        return Some(of(shape, x));
     }
     let beyond = squared.sqrt();
-    (beyond < limit).then(|| shape.distance(x).max(beyond))
+    (beyond < limit).then(|| of(shape, x).max(beyond))
 }
 
 pub(super) fn joined_bounds(shapes: &[Shape]) -> Option<Bounds> {

@@ -1,10 +1,12 @@
 //! Outlines turned about y.
 
 use super::solid::from_axis;
+use super::volume::turned_disc;
 use crate::Bounds;
 use crate::error::ShapeError;
-use crate::profile::{Outline, Profile, Region, polyline_to_segment};
+use crate::profile::{Outline, Profile, Region, Segment, Segments};
 use plastica_tensor::Vec3;
+use std::f64::consts::PI;
 
 /// The part of an outline at x ≥ 0, turned about y. In the half plane of (distance from the axis,
 /// y) its surface is the outline's part at x > 0; what runs along the axis is inside, not surface.
@@ -18,8 +20,11 @@ pub(super) struct Lathe {
 
 #[derive(Debug)]
 enum Surface {
-    /// Pieces from a point, along a vector.
-    Lines(Vec<([f64; 2], [f64; 2])>),
+    /// Straight pieces, and what they enclose when turned, if it is known [m³].
+    Lines {
+        pieces: Segments,
+        volume: Option<f64>,
+    },
     /// A circle, and the height at which it meets the axis above and below its centre, if it does.
     Circle {
         centre: [f64; 2],
@@ -33,7 +38,7 @@ impl Lathe {
         let region = Region::new(profile)?;
         let surface = match profile.outline {
             Outline::Circle { radius } => circle(profile.offset, radius)?,
-            _ => lines(profile)?,
+            _ => lines(profile, &region)?,
         };
         let [_, high] = region.bounds();
         Ok(Lathe {
@@ -47,11 +52,7 @@ impl Lathe {
         let p = [from_axis(x), x[1]];
         let inside = self.region.distance([p[0].max(self.aside), p[1]]) < 0.0;
         let magnitude = match &self.surface {
-            Surface::Lines(pieces) => pieces
-                .iter()
-                .map(|(start, edge)| polyline_to_segment([p[0] - start[0], p[1] - start[1]], *edge))
-                .fold(f64::INFINITY, f64::min)
-                .sqrt(),
+            Surface::Lines { pieces, .. } => pieces.distance_squared(p).sqrt(),
             Surface::Circle {
                 centre,
                 radius,
@@ -70,6 +71,14 @@ impl Lathe {
         if inside { -magnitude } else { magnitude }
     }
 
+    /// Its volume [m³], if the outline comes nowhere back to itself.
+    pub(super) fn volume(&self) -> Option<f64> {
+        match &self.surface {
+            Surface::Circle { centre, radius, .. } => Some(turned_disc(centre[0], *radius)),
+            Surface::Lines { volume, .. } => *volume,
+        }
+    }
+
     pub(super) fn bounds(&self) -> Bounds {
         let [low, high] = match &self.surface {
             Surface::Circle {
@@ -83,19 +92,9 @@ impl Lathe {
                 };
                 [[0.0, y - half], [x + radius, y + half]]
             }
-            Surface::Lines(pieces) => {
-                let ends = pieces
-                    .iter()
-                    .flat_map(|(a, e)| [*a, [a[0] + e[0], a[1] + e[1]]]);
-                ends.fold(
-                    [[0.0, f64::INFINITY], [0.0, f64::NEG_INFINITY]],
-                    |[low, high], p| {
-                        [
-                            [0.0, low[1].min(p[1])],
-                            [high[0].max(p[0]), high[1].max(p[1])],
-                        ]
-                    },
-                )
+            Surface::Lines { pieces, .. } => {
+                let (low, high) = pieces.bounds();
+                [low, high]
             }
         };
         Bounds {
@@ -118,10 +117,10 @@ fn circle(centre: [f64; 2], radius: f64) -> Result<Surface, ShapeError> {
 }
 
 /// The edges of an outline, cut off at the axis.
-fn lines(profile: &Profile) -> Result<Surface, ShapeError> {
+fn lines(profile: &Profile, region: &Region) -> Result<Surface, ShapeError> {
     let [x, y] = profile.offset;
-    let mut pieces = Vec::new();
-    for (a, b) in profile.outline.lines()?.edges() {
+    let mut pieces: Vec<Segment> = Vec::new();
+    for [a, b] in profile.outline.lines()?.edges() {
         let (mut a, mut b) = ([a[0] + x, a[1] + y], [b[0] + x, b[1] + y]);
         if a[0] <= 0.0 && b[0] <= 0.0 {
             continue;
@@ -135,10 +134,16 @@ fn lines(profile: &Profile) -> Result<Surface, ShapeError> {
         } else if b[0] < 0.0 {
             b = crossing(b, a);
         }
-        pieces.push((a, [b[0] - a[0], b[1] - a[1]]));
+        pieces.push([a, b]);
     }
     if pieces.is_empty() {
         return Err(ShapeError::BehindTheAxis);
     }
-    Ok(Surface::Lines(pieces))
+    // Gauss: every piece is the side of a truncated cone, π/3 (x₁² + x₁x₂ + x₂²) (y₂ − y₁).
+    let cone = |[a, b]: &Segment| (a[0] * a[0] + a[0] * b[0] + b[0] * b[0]) * (b[1] - a[1]);
+    let turned = (PI / 3.0 * pieces.iter().map(cone).sum::<f64>()).abs();
+    Ok(Surface::Lines {
+        pieces: Segments::new(&pieces),
+        volume: region.moments().map(|_| turned),
+    })
 }

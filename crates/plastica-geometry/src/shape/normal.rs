@@ -13,15 +13,17 @@ impl Shape {
         match &self.inner.form {
             Form::HalfSpace { normal, .. } => *normal,
             Form::Sphere { .. } => unit(x).unwrap_or(UP),
-            Form::Union(shapes) => match shapes.get(combine::union(shapes, x).1) {
+            Form::Union(shapes) => match shapes.get(combine::union(shapes, x, Shape::distance).1) {
                 Some(shape) => shape.normal(x),
                 None => UP,
             },
-            Form::Intersection(shapes) => match shapes.get(combine::intersection(shapes, x).1) {
-                Some(shape) => shape.normal(x),
-                None => UP,
-            },
-            Form::Difference(shapes) => match combine::difference(shapes, x).1 {
+            Form::Intersection(shapes) => {
+                match shapes.get(combine::intersection(shapes, x, Shape::distance).1) {
+                    Some(shape) => shape.normal(x),
+                    None => UP,
+                }
+            }
+            Form::Difference(shapes) => match combine::difference(shapes, x, Shape::distance).1 {
                 0 => shapes.first().map_or(UP, |shape| shape.normal(x)),
                 i => -shapes[i].normal(x),
             },

@@ -106,6 +106,65 @@ impl Sweep {
         Some(self.region.distance(flat))
     }
 
+    /// Its volume [m³] if no two of its sections meet: the outline's area times the way of its centre (Pappus, whose theorem
+    /// holds along any path for an outline that does not turn about it).
+    pub(super) fn volume(&self) -> Option<f64> {
+        let (area, [x, y]) = self.region.moments()?;
+        let centre = |f: &Frame| f.place + f.right.scale(x) + f.up.scale(y);
+        let length: f64 = (self.frames.windows(2))
+            .map(|pair| {
+                let chord = (centre(&pair[1]) - centre(&pair[0])).norm();
+                // An arc that turns by a small angle is longer than its chord by a 24th of the angle's square.
+                chord * (1.0 + (pair[1].along - pair[0].along).norm_squared() / 24.0)
+            })
+            .sum();
+        (!self.meets_itself()).then_some(area * length)
+    }
+
+    /// Whether sections may meet: where the path turns within the outline, or comes back to itself.
+    fn meets_itself(&self) -> bool {
+        let length = |pair: &[Frame]| (pair[1].place - pair[0].place).norm();
+        let turns = |pair: &[Frame]| {
+            (pair[1].along - pair[0].along).norm() * self.radius >= 0.9 * length(pair)
+        };
+        if self.frames.windows(2).any(turns) {
+            return true;
+        }
+        let mut along = vec![0.0];
+        along.extend(self.frames.windows(2).scan(0.0, |sum, pair| {
+            *sum += length(pair);
+            Some(*sum)
+        }));
+        // A path that does not turn within the outline needs half a turn to come back.
+        let near = |i: usize, j: usize| {
+            let section = along[j + 1] - along[j];
+            let apart = (along[j] - along[i]).max(along[i] - along[j + 1]);
+            apart < 3.0 * self.radius + section
+        };
+        (0..self.frames.len()).any(|i| {
+            let x = self.frames[i].place;
+            let reach = 2.0 * self.radius;
+            let mut meets = false;
+            self.tree.visit(
+                |bounds| bounds.distance_squared(x) < reach * reach,
+                |place| {
+                    let j = self.tree.order[place] as usize;
+                    meets |= !near(i, j) && self.chord_is_near(j, x, reach);
+                },
+            );
+            meets
+        })
+    }
+
+    /// Whether the chord of a section comes within a distance of a point.
+    fn chord_is_near(&self, section: usize, x: Vec3<f64>, reach: f64) -> bool {
+        let (a, b) = (self.frames[section].place, self.frames[section + 1].place);
+        let (from, edge) = (x - a, b - a);
+        let along = (from.dot(edge) / edge.norm_squared()).clamp(0.0, 1.0);
+        // Between stations the path strays from its chord a little, and stations stand apart.
+        (from - edge.scale(along)).norm() < reach + 0.5 * edge.norm()
+    }
+
     pub(super) fn bounds(&self) -> Bounds {
         let [low, high] = self.region.bounds();
         let mut bounds = Bounds::EMPTY;

@@ -47,7 +47,7 @@ fn solids_are_exact() {
     let n = Vec3::new(1.0, 2.0, -2.0).scale(1.0 / 3.0);
     let half = Shape::half_space(n.scale(5.0), 0.2);
     assert_exact("half space", &half, |x| n.dot(x) <= 0.2, 1.0, 1e-9);
-    assert!(half.bounds().is_none() && half.volume_estimate(16).is_none());
+    assert!(half.bounds().is_none() && half.volume().is_err());
 }
 
 /// Inside a polygon by the sum of the angles under which its edges are seen.
