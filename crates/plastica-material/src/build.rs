@@ -395,6 +395,7 @@ impl Recipe {
                 .viscosity
                 .as_ref()
                 .map(|law| KelvinVoigt::from_constants(&constants(law))),
+            has_barrier: true,
             stiffest,
             initial_history,
         }

@@ -20,6 +20,7 @@
 //!
 //! This crate knows no particles, grids, meshes or files.
 
+pub mod barrier;
 mod build;
 pub mod catalogue;
 pub mod elastic;

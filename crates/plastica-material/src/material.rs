@@ -1,6 +1,7 @@
 //! One deformation increment at one material point, or at a register of them: the contract between
 //! methods and laws.
 
+use crate::barrier::CrushBarrier;
 use crate::flow::MAX_HISTORY;
 use crate::moduli::Moduli;
 use crate::route::{Behaviour, Route};
@@ -70,9 +71,9 @@ impl<R: Real> Increment<R> {
 pub struct Response<R> {
     /// Kirchhoff stress τ = Jσ, viscous part included [Pa].
     pub kirchhoff: Sym3<R>,
-    /// Work turned into heat in the step, per rest volume [J/m³]. Not negative while the elastic law is
-    /// sane: `corotated`, `squared` and `st-venant-kirchhoff` are not under strong compression, where a
-    /// longer axis bears the larger push.
+    /// Work turned into heat in the step, per rest volume [J/m³]. Never negative but for `shear-clamp` beside laws
+    /// in which a longer axis bears the larger push under compression (`corotated`, `squared`, `st-venant-kirchhoff`), and
+    /// through maps other than `consistent`.
     pub dissipation: R,
 }
 
@@ -82,6 +83,8 @@ pub struct Response<R> {
 pub struct Material<R> {
     pub(crate) route: Route<R>,
     pub(crate) viscosity: Option<KelvinVoigt<R>>,
+    /// Whether matter pushes back where the laws would let it vanish.
+    pub(crate) has_barrier: bool,
     pub(crate) keeps: Keeps,
     /// Largest P-wave modulus at rest [Pa].
     pub(crate) stiffest: R,
@@ -111,6 +114,15 @@ impl<R: Real> Material<R> {
         state
     }
 
+    /// The laws as they are published, without a [barrier](crate::barrier) against crushing: for methods whose deformation gradient
+    /// is no deformation, so that its determinant is no volume.
+    pub fn without_barrier(self) -> Self {
+        Material {
+            has_barrier: false,
+            ..self
+        }
+    }
+
     /// Which parts of a state this material uses.
     pub fn keeps(&self) -> Keeps {
         self.keeps
@@ -120,6 +132,10 @@ impl<R: Real> Material<R> {
     #[inline(always)]
     pub fn advance(&self, state: &mut State<R>, step: &Increment<R>) -> Response<R> {
         let mut response = self.route.advance(state, step);
+        if let Some((barrier, volume)) = self.barrier_at(state) {
+            let push = barrier.kirchhoff(volume);
+            response.kirchhoff = response.kirchhoff.add_isotropic(push);
+        }
         if let Some(viscosity) = &self.viscosity {
             let strain = step.gradient.symmetric();
             let viscous = viscosity.stress(&strain.scale(step.dt.max(R::tiny()).recip()));
@@ -133,13 +149,31 @@ impl<R: Real> Material<R> {
     /// which nothing moves and no time passes.
     #[inline(always)]
     pub fn kirchhoff(&self, state: &State<R>) -> Sym3<R> {
-        self.route.kirchhoff(state)
+        let elastic = self.route.kirchhoff(state);
+        match self.barrier_at(state) {
+            Some((barrier, volume)) => elastic.add_isotropic(barrier.kirchhoff(volume)),
+            None => elastic,
+        }
     }
 
     /// Stored energy per rest volume [J/m³]; `None` where the law has no energy.
     #[inline(always)]
     pub fn energy(&self, state: &State<R>) -> Option<R> {
-        self.route.energy(state)
+        let elastic = self.route.energy(state)?;
+        Some(match self.barrier_at(state) {
+            Some((barrier, volume)) => elastic + barrier.energy(volume),
+            None => elastic,
+        })
+    }
+
+    /// The barrier against crushing and the volume ratio it sees, where it acts in any lane.
+    #[inline(always)]
+    fn barrier_at(&self, state: &State<R>) -> Option<(CrushBarrier<R>, R)> {
+        if !self.has_barrier {
+            return None;
+        }
+        let volume = self.route.defenceless_volume(state)?;
+        CrushBarrier::acts(volume).then(|| (CrushBarrier::new(self.stiffest), volume))
     }
 
     /// How far the state is outside the elastic domain: not positive where admissible, `None`
@@ -149,12 +183,16 @@ impl<R: Real> Material<R> {
         self.route.excess(state)
     }
 
-    /// Largest P-wave modulus at rest, times the stiffening that the flow rule has brought [Pa]: with
-    /// the rest density ρ, √(this/ρ) is the fastest wave in a body that is not much stretched. Laws that
+    /// Largest P-wave modulus at rest, times the stiffening that the flow rule has brought, and that of crushed
+    /// matter [Pa]: with the rest density ρ, √(this/ρ) is the fastest wave in a body that is not much stretched. Laws that
     /// stiffen in tension need a method to allow for it.
     #[inline(always)]
     pub fn p_wave_modulus(&self, state: &State<R>) -> R {
-        self.stiffest * self.route.stiffness(state)
+        let modulus = self.stiffest * self.route.stiffness(state);
+        match self.barrier_at(state) {
+            Some((barrier, volume)) => modulus + barrier.modulus(volume),
+            None => modulus,
+        }
     }
 
     /// Longitudinal viscosity [Pa s] of the dashpot beside the law: limits an explicit step.

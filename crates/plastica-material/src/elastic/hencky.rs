@@ -1,6 +1,6 @@
 //! Hooke's law on logarithmic strain. [KGP16, section 4.1]
 
-use super::{Isotropic, STRETCH_FLOOR, direct_where_sound, left_cauchy_green_minus_one};
+use super::{Isotropic, direct_where_sound, left_cauchy_green_minus_one, upright};
 use crate::moduli::{Moduli, isotropic_law};
 use crate::spec::LawSpec;
 use plastica_tensor::decompose::ln_1p_symmetric;
@@ -25,10 +25,14 @@ impl<R: Real> Isotropic<R> for Hencky<R> {
     fn moduli(&self) -> Moduli<R> {
         self.0
     }
-    /// P̂ᵢ = (2μ hᵢ + λ Σhⱼ) / sᵢ, with stretches held above [`STRETCH_FLOOR`].
+    #[inline(always)]
+    fn resists_crushing(&self) -> bool {
+        true
+    }
+    /// P̂ᵢ = (2μ hᵢ + λ Σhⱼ) / sᵢ, inverted ones as [`upright`] ones.
     #[inline(always)]
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
-        let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
+        let s = s.map(upright);
         let h = s.ln();
         let volumetric = self.0.lame * h.sum();
         h.zip(
@@ -39,7 +43,7 @@ impl<R: Real> Isotropic<R> for Hencky<R> {
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {
-        let h = s.map(|s| s.max(R::constant(STRETCH_FLOOR))).ln();
+        let h = s.map(upright).ln();
         let trace = h.sum();
         Some(self.0.shear * h.norm_squared() + self.0.lame.times(0.5) * trace * trace)
     }

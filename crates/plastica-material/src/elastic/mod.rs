@@ -21,6 +21,12 @@ pub trait Isotropic<R: Real>: Copy {
     fn first_piola(&self, stretches: Vec3<R>) -> Vec3<R>;
     /// Energy ψ per rest volume [J/m³]; `None` if the law has none.
     fn energy(&self, stretches: Vec3<R>) -> Option<R>;
+    /// Whether the stress per rest area grows without bound as a point is pressed flat, so that no impact can
+    /// press it to nothing. Other laws get a [barrier](crate::barrier).
+    #[inline(always)]
+    fn resists_crushing(&self) -> bool {
+        false
+    }
     /// Kirchhoff stress τ = P Fᵀ [Pa]. Laws that need no decomposition override it.
     #[inline(always)]
     fn kirchhoff(&self, f: &Mat3<R>) -> Sym3<R> {
@@ -42,9 +48,17 @@ pub fn left_cauchy_green_minus_one<R: Real>(f: &Mat3<R>) -> Sym3<R> {
     displacement.mul_transpose_self() + displacement.symmetric().scale(R::constant(2.0))
 }
 
-/// Stretches below this are held there by the laws that contain ln s, so that a crushed or inverted
-/// point is pushed back with a large but finite stress [ITF04, section 5].
+/// Inverted points are pushed back as if they had this stretch by the laws that contain ln s: with a large but
+/// finite stress [ITF04, section 5]. Below it a point does not flow, and matrix functions leave its stress to singular values.
 pub const STRETCH_FLOOR: f64 = 0.02;
+
+/// A stretch as laws that contain ln s see it. A crushed point keeps its own, however small: if it were held at the
+/// floor, τ = s P would vanish with s, and nothing would keep matter from vanishing too.
+#[inline(always)]
+pub fn upright<R: Real>(stretch: R) -> R {
+    let crushed = stretch.max(R::constant(1e-6));
+    R::select(stretch.gt(R::zero()), crushed, R::constant(STRETCH_FLOOR))
+}
 
 /// Lanes that are neither inverted nor crushed nor badly conditioned.
 ///
@@ -107,6 +121,10 @@ macro_rules! isotropic_laws {
             #[inline(always)]
             fn moduli(&self) -> Moduli<R> {
                 match self { $(Elastic::$law(law) => law.moduli()),+ }
+            }
+            #[inline(always)]
+            fn resists_crushing(&self) -> bool {
+                match self { $(Elastic::$law(law) => law.resists_crushing()),+ }
             }
             // One function each for all laws: flow rules ask many times.
             #[inline(always)]

@@ -1,6 +1,6 @@
 //! Compressible neo-Hookean rubber.
 
-use super::{Isotropic, STRETCH_FLOOR, direct_where_sound, left_cauchy_green_minus_one};
+use super::{Isotropic, direct_where_sound, left_cauchy_green_minus_one, upright};
 use crate::moduli::{Moduli, isotropic_law};
 use crate::spec::LawSpec;
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
@@ -24,10 +24,14 @@ impl<R: Real> Isotropic<R> for NeoHookean<R> {
     fn moduli(&self) -> Moduli<R> {
         self.0
     }
-    /// P̂ᵢ = μ(sᵢ − 1/sᵢ) + λ ln J / sᵢ, with stretches held above [`STRETCH_FLOOR`].
+    #[inline(always)]
+    fn resists_crushing(&self) -> bool {
+        true
+    }
+    /// P̂ᵢ = μ(sᵢ − 1/sᵢ) + λ ln J / sᵢ, inverted ones as [`upright`] ones.
     #[inline(always)]
     fn first_piola(&self, s: Vec3<R>) -> Vec3<R> {
-        let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
+        let s = s.map(upright);
         let ln_j = s.product().ln();
         let per_stretch = self.0.lame * ln_j - self.0.shear;
         s.map(
@@ -37,7 +41,7 @@ impl<R: Real> Isotropic<R> for NeoHookean<R> {
     }
     #[inline(always)]
     fn energy(&self, s: Vec3<R>) -> Option<R> {
-        let s = s.map(|s| s.max(R::constant(STRETCH_FLOOR)));
+        let s = s.map(upright);
         let ln_j = s.product().ln();
         // ½(s² − 1) − ln s per axis, written so that it keeps its digits near rest.
         let shear = s.map(|s| (s - R::one()) * (s + R::one())).sum().times(0.5) - ln_j;

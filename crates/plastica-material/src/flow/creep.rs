@@ -231,10 +231,14 @@ impl<R: Real> Creep<R> {
             limit = self.limit(gain.mul_add(R::constant(0.5), alpha));
         }
         let strain = scaled(trial, deviator, left);
+        let heat = mean_work(elastic, trial - drive, strain, trial - strain);
+        // Under strong compression laws such as `corotated` push along the shorter axes: flow would make energy
+        // there, and there is none.
+        let heats = heat.ge(R::zero());
         Progress {
-            strain,
-            alpha: alpha + gain,
-            heat: mean_work(elastic, trial - drive, strain, trial - strain),
+            strain: Vec3::select(heats, strain, trial),
+            alpha: R::select(heats, alpha + gain, alpha),
+            heat: heat.max(R::zero()),
         }
     }
 }

@@ -80,6 +80,11 @@ pub trait StretchFlow<R: Real>: Copy {
     fn stiffness(&self, _history: &[R]) -> R {
         R::one()
     }
+    /// Volume over rest volume by flow alone, of rules that pack or loosen matter.
+    #[inline(always)]
+    fn plastic_volume(&self, _history: &[R]) -> Option<R> {
+        None
+    }
 }
 
 /// A symmetric tensor kept in six places of a history.
@@ -166,6 +171,10 @@ macro_rules! flow_rules {
         #[inline(always)]
         fn stiffness(&self, history: &[R]) -> R {
             match self { $($kind::$law(rule) => rule.stiffness(history)),+ }
+        }
+        #[inline(always)]
+        fn plastic_volume(&self, history: &[R]) -> Option<R> {
+            match self { $($kind::$law(rule) => rule.plastic_volume(history)),+ }
         }
     };
 }

@@ -66,6 +66,10 @@ impl<R: Real> StretchFlow<R> for Snow<R> {
         outside[0].max(outside[1]).max(outside[2])
     }
     #[inline(always)]
+    fn plastic_volume(&self, history: &[R]) -> Option<R> {
+        Some(history[0])
+    }
+    #[inline(always)]
     fn stiffness(&self, history: &[R]) -> R {
         let limit = self.stiffness_limit.ln();
         (self.hardening * (R::one() - history[0])).clamp(-limit, limit).exp()

@@ -1,7 +1,7 @@
 //! In the material's own turning axes: rotation out, map in, isotropic law, map out, rotation in.
 //! [SW20, Algorithm 1]
 
-use super::{Behaviour, advance_unsound};
+use super::{Behaviour, advance_unsound, defenceless_volume};
 use crate::elastic::{Elastic, Isotropic, is_sound, kirchhoff_by_svd};
 use crate::flow::{
     AnyStressFlow, AnyStretchFlow, Returned, StressFlow, StretchFlow, keep_tensor, tensor_at,
@@ -207,6 +207,14 @@ impl<R: Real> Behaviour<R> for Axes<R> {
             }
             Inner::Stresses(_, flow) => Some(flow.excess(&stress, &state.history)),
         }
+    }
+    #[inline(always)]
+    fn defenceless_volume(&self, state: &State<R>) -> Option<R> {
+        let flow = match &self.inner {
+            Inner::Stretches(_, flow) => Some(flow),
+            _ => None,
+        };
+        defenceless_volume(self.inner.elastic(), flow, state)
     }
     #[inline(always)]
     fn moduli(&self) -> Moduli<R> {

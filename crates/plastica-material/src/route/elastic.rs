@@ -1,6 +1,6 @@
 //! No flow, no direction: the stress follows from F.
 
-use super::Behaviour;
+use super::{Behaviour, defenceless_volume};
 use crate::elastic::{Elastic, Isotropic};
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
@@ -30,6 +30,10 @@ impl<R: Real> Behaviour<R> for ElasticOnly<R> {
     #[inline(always)]
     fn excess(&self, _: &State<R>) -> Option<R> {
         None
+    }
+    #[inline(always)]
+    fn defenceless_volume(&self, state: &State<R>) -> Option<R> {
+        defenceless_volume(&self.0, None, state)
     }
     #[inline(always)]
     fn moduli(&self) -> Moduli<R> {

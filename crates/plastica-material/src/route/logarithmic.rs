@@ -71,6 +71,10 @@ impl<R: Real> Behaviour<R> for Logarithmic<R> {
         Some(self.flow.excess(&self.kirchhoff(state), &state.history))
     }
     #[inline(always)]
+    fn defenceless_volume(&self, _: &State<R>) -> Option<R> {
+        None
+    }
+    #[inline(always)]
     fn moduli(&self) -> Moduli<R> {
         self.elastic.moduli()
     }

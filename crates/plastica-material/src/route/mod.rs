@@ -13,7 +13,8 @@ pub(crate) use logarithmic::Logarithmic;
 pub(crate) use rate::Rate;
 pub(crate) use stretches::Stretches;
 
-use crate::elastic::{Elastic, kirchhoff_by_svd};
+use crate::elastic::{Elastic, Isotropic, kirchhoff_by_svd};
+use crate::flow::{AnyStretchFlow, StretchFlow};
 use crate::material::{Increment, Response, State};
 use crate::moduli::Moduli;
 use plastica_tensor::{Mat3, Real, Sym3};
@@ -26,11 +27,28 @@ pub(crate) trait Behaviour<R: Real> {
     fn energy(&self, state: &State<R>) -> Option<R>;
     fn excess(&self, state: &State<R>) -> Option<R>;
     fn moduli(&self) -> Moduli<R>;
+    /// Volume over rest volume; `None` where the law by itself lets no matter vanish.
+    fn defenceless_volume(&self, state: &State<R>) -> Option<R>;
     /// Present stiffness over that at rest.
     #[inline(always)]
     fn stiffness(&self, _state: &State<R>) -> R {
         R::one()
     }
+}
+
+/// The volume of a point with an elastic law and a rule on stretches: nothing in the law can stop a rule that packs.
+#[inline(always)]
+fn defenceless_volume<R: Real>(
+    elastic: &Elastic<R>,
+    flow: Option<&AnyStretchFlow<R>>,
+    state: &State<R>,
+) -> Option<R> {
+    let packed = flow.and_then(|flow| flow.plastic_volume(&state.history));
+    if packed.is_none() && elastic.resists_crushing() {
+        return None;
+    }
+    let volume = state.deformation.determinant();
+    Some(packed.map_or(volume, |packed| volume * packed))
 }
 
 /// The rare register in which a lane is crushed or inverted: that lane is pushed back elastically
@@ -91,6 +109,10 @@ macro_rules! routes {
             #[inline(always)]
             fn moduli(&self) -> Moduli<R> {
                 match self { $(Route::$route(route) => route.moduli()),+ }
+            }
+            #[inline(always)]
+            fn defenceless_volume(&self, state: &State<R>) -> Option<R> {
+                match self { $(Route::$route(route) => route.defenceless_volume(state)),+ }
             }
             #[inline(always)]
             fn stiffness(&self, state: &State<R>) -> R {

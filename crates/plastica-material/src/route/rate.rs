@@ -60,6 +60,10 @@ impl<R: Real> Behaviour<R> for Rate<R> {
         Some(flow.excess(&state.stress, &state.history))
     }
     #[inline(always)]
+    fn defenceless_volume(&self, state: &State<R>) -> Option<R> {
+        Some(state.volume)
+    }
+    #[inline(always)]
     fn moduli(&self) -> Moduli<R> {
         self.elastic.0
     }

@@ -1,6 +1,6 @@
 //! Singular values, then everything in principal values.
 
-use super::Behaviour;
+use super::{Behaviour, defenceless_volume};
 use crate::elastic::{Elastic, Isotropic, STRETCH_FLOOR, kirchhoff_by_svd};
 use crate::flow::{AnyStretchFlow, Returned, StretchFlow};
 use crate::material::{Increment, Response, State};
@@ -63,6 +63,10 @@ impl<R: Real> Behaviour<R> for Stretches<R> {
     fn excess(&self, state: &State<R>) -> Option<R> {
         let strain = logarithms(svd(&state.deformation).sigma);
         Some(self.flow.excess(&self.elastic, strain, &state.history))
+    }
+    #[inline(always)]
+    fn defenceless_volume(&self, state: &State<R>) -> Option<R> {
+        defenceless_volume(&self.elastic, Some(&self.flow), state)
     }
     #[inline(always)]
     fn moduli(&self) -> Moduli<R> {

@@ -2,6 +2,7 @@
 
 mod common;
 mod conformance;
+mod crushing;
 mod lanes;
 mod rules;
 mod viscous;
