@@ -1,6 +1,7 @@
 //! Files that are there whole or not at all: written beside, flushed to the disk, then renamed.
 
 use crate::error::{Action, IoError};
+use crate::fault;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ pub fn write_beside<E: From<IoError>>(
     drop(file);
     let moved = fill(&temporary).and_then(|()| {
         let synced = File::open(&temporary).and_then(|file| file.sync_all());
-        let renamed = synced.and_then(|()| fs::rename(&temporary, path));
+        let renamed = synced.and_then(|()| rename(&temporary, path));
         Ok(renamed.map_err(|e| IoError::system(path, Action::Replace, e))?)
     });
     if moved.is_err() {
@@ -45,6 +46,7 @@ pub fn write_beside<E: From<IoError>>(
 }
 
 fn create_new(path: &Path) -> io::Result<File> {
+    fault::change()?;
     OpenOptions::new().write(true).create_new(true).open(path)
 }
 
@@ -67,7 +69,7 @@ fn write_whole_through(
         open_beside(path, open).map_err(|e| IoError::system(path, Action::Create, e))?;
     let written = fill_and_sync(file, fill)
         .map_err(|e| (Action::Write, e))
-        .and_then(|()| fs::rename(&temporary, path).map_err(|e| (Action::Replace, e)));
+        .and_then(|()| rename(&temporary, path).map_err(|e| (Action::Replace, e)));
     if let Err((action, cause)) = written {
         // The first failure is the one to tell; a leftover is cleared by the next opening of the run.
         let _ = fs::remove_file(&temporary);
@@ -76,10 +78,16 @@ fn write_whole_through(
     sync_directory_of(path).map_err(|e| IoError::system(path, Action::Write, e))
 }
 
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fault::change()?;
+    fs::rename(from, to)
+}
+
 fn fill_and_sync(
     file: File,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    fault::change()?;
     let mut to = BufWriter::with_capacity(PIECE, file);
     fill(&mut to)?;
     to.into_inner()
@@ -112,6 +120,7 @@ fn open_beside(
 /// Makes the renaming itself last over a power failure.
 #[cfg(unix)]
 fn sync_directory_of(path: &Path) -> io::Result<()> {
+    fault::change()?;
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
     File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
 }

@@ -23,8 +23,8 @@ use std::path::Path;
 use twox_hash::XxHash3_64;
 
 const MAGIC: [u8; 8] = *b"\x89PLCK\r\n\x1a";
-/// Version 1 was packed by zstd.
-const VERSION: u32 = 2;
+/// Version 1 was packed by zstd, version 2 did not say how far tables were written.
+const VERSION: u32 = 3;
 /// Length of what stands before the payload [bytes].
 const HEADER: usize = 68;
 /// Where the checksum stands [bytes].

@@ -82,15 +82,6 @@ pub enum IoError {
         /// The directory.
         path: PathBuf,
     },
-    /// There is no whole checkpoint to go on from.
-    NoCheckpoint {
-        /// The directory of the run.
-        path: PathBuf,
-        /// The frame that was asked for, if one was.
-        frame: Option<u64>,
-        /// Why the files that are there cannot be used.
-        notes: Vec<String>,
-    },
     /// The name of a mesh file ends in nothing we read.
     MeshFormat {
         /// The file.
@@ -100,6 +91,13 @@ pub enum IoError {
     MeshEmpty {
         /// The file.
         path: PathBuf,
+    },
+    /// A mesh larger or smaller than anything.
+    MeshSize {
+        /// The file.
+        path: PathBuf,
+        /// How far from the origin it reaches, in its unit.
+        size: f64,
     },
     /// A vertex of a mesh that is nowhere.
     MeshNotFinite {

@@ -1,8 +1,8 @@
 //! PNG files as fields of numbers.
 
-use crate::error::{Action, IoError, Kind};
+use crate::error::{IoError, Kind};
+use crate::ordinary;
 use plastica_scene::assets::Image;
-use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 /// written, without regard to transparency.
 pub fn read_image(path: impl AsRef<Path>) -> Result<Image, IoError> {
     let path = path.as_ref();
-    let bytes = fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+    let bytes = ordinary::read(path, Kind::Image)?;
     let foreign = |reason: &str| IoError::Foreign {
         path: path.to_owned(),
         kind: Kind::Image,
@@ -22,17 +22,34 @@ pub fn read_image(path: impl AsRef<Path>) -> Result<Image, IoError> {
     if !bytes.starts_with(b"\x89PNG") {
         return Err(foreign("it does not begin as a PNG file; save it as PNG"));
     }
-    let (width, shades) =
-        decode(bytes).map_err(|error| IoError::damaged(path, Kind::Image, error.to_string()))?;
+    let damaged =
+        |error: png::DecodingError| IoError::damaged(path, Kind::Image, error.to_string());
+    let reader = open(bytes).map_err(damaged)?;
+    let [width, height] = [reader.info().width, reader.info().height].map(u64::from);
+    if width * height > MOST_PIXELS {
+        return Err(foreign(&format!(
+            "it says that it has {width} × {height} pixels, and more than {MOST_PIXELS} are not taken; make it smaller"
+        )));
+    }
+    let (width, shades) = decode(reader).map_err(damaged)?;
     Image::new(width, shades).ok_or_else(|| foreign("it has no pixels"))
 }
 
-/// Pixels from left to right, and shades row after row from the top.
-fn decode(bytes: Vec<u8>) -> Result<(usize, Vec<f64>), png::DecodingError> {
+/// Most pixels that are taken: 1 GB while they become numbers.
+const MOST_PIXELS: u64 = 1 << 26;
+
+type Reader = png::Reader<Cursor<Vec<u8>>>;
+
+/// What the head of a file says; no memory is taken for its pixels yet.
+fn open(bytes: Vec<u8>) -> Result<Reader, png::DecodingError> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     // Palettes become colours and less than 8 bits 8; 16 stay.
     decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info()?;
+    decoder.read_info()
+}
+
+/// Pixels from left to right, and shades row after row from the top.
+fn decode(mut reader: Reader) -> Result<(usize, Vec<f64>), png::DecodingError> {
     let size = reader.output_buffer_size();
     let mut raw = vec![0; size.ok_or(png::DecodingError::LimitsExceeded)?];
     let info = reader.next_frame(&mut raw)?;
@@ -55,6 +72,7 @@ fn decode(bytes: Vec<u8>) -> Result<(usize, Vec<f64>), png::DecodingError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn written(color: png::ColorType, depth: png::BitDepth, size: [u32; 2], raw: &[u8]) -> Image {
         let place = tempfile::tempdir().unwrap();
@@ -91,6 +109,37 @@ mod tests {
             &[255, 7],
         );
         assert_eq!(faint.at(0.5, 0.5), 1.0);
+    }
+
+    /// The head of a PNG file that claims a size, with nothing behind it.
+    fn claim(width: u32, height: u32) -> Vec<u8> {
+        let mut head = b"IHDR".to_vec();
+        head.extend(width.to_be_bytes());
+        head.extend(height.to_be_bytes());
+        head.extend([16, 6, 0, 0, 0]);
+        let check = head.iter().fold(u32::MAX, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |s, _| {
+                (s >> 1) ^ (0xEDB8_8320 * (s & 1))
+            })
+        });
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
+        bytes.extend(head);
+        bytes.extend((!check).to_be_bytes());
+        bytes.extend(b"\0\0\0\x0aIDAT");
+        bytes
+    }
+
+    #[test]
+    fn sizes_are_checked_before_memory_is_taken() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("vast.png");
+        fs::write(&path, claim(100_000, 100_000)).unwrap();
+        let told = read_image(&path).unwrap_err().to_string();
+        assert!(told.contains("100000 × 100000 pixels"), "{told}");
+        // Smaller ones are damaged for what they lack.
+        fs::write(&path, claim(10, 10)).unwrap();
+        let told = read_image(&path).unwrap_err().to_string();
+        assert!(told.contains("is damaged"), "{told}");
     }
 
     #[test]

@@ -3,51 +3,42 @@
 //! The first column is the time [s]. A number is written with the fewest digits that give the same
 //! bits when read, so that a resumed run ends with the same bytes as one that was never stopped.
 
+mod cell;
+
+pub use cell::Cell;
+
 use crate::atomic::write_whole;
 use crate::error::{Action, IoError, Kind};
-use std::fmt::Write as _;
+use crate::fault;
+use cell::{header, push_cell};
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::hash::Hasher as _;
 use std::path::{Path, PathBuf};
+use twox_hash::XxHash3_64;
 
-/// One value of a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cell<'a> {
-    /// A number in the unit that its column names.
-    Number(f64),
-    /// A whole number.
-    Count(u64),
-    /// A text; line breaks become spaces.
-    Text(&'a str),
-    /// Nothing: what the row is about does not have it.
-    Absent,
+/// How far a table is written: with it, what was lost or changed since is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Length [bytes].
+    pub length: u64,
+    /// XXH3 of them.
+    pub digest: u64,
 }
 
-impl Cell<'_> {
-    /// A number that may not be there: none, or not a number.
-    pub fn maybe(value: Option<f64>) -> Self {
-        match value {
-            Some(value) if !value.is_nan() => Cell::Number(value),
-            _ => Cell::Absent,
+impl Mark {
+    /// Whether a file begins with what was there at the mark.
+    pub fn is_in(&self, path: &Path) -> Result<bool, IoError> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(self.start_of(&bytes).is_some()),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(IoError::system(path, Action::Read, e)),
         }
     }
-}
 
-impl From<f64> for Cell<'_> {
-    fn from(value: f64) -> Self {
-        Cell::Number(value)
-    }
-}
-
-impl From<u64> for Cell<'_> {
-    fn from(value: u64) -> Self {
-        Cell::Count(value)
-    }
-}
-
-impl<'a> From<&'a str> for Cell<'a> {
-    fn from(value: &'a str) -> Self {
-        Cell::Text(value)
+    fn start_of<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let start = bytes.get(..usize::try_from(self.length).ok()?)?;
+        (XxHash3_64::oneshot(start) == self.digest).then_some(start)
     }
 }
 
@@ -58,6 +49,31 @@ pub struct Table {
     file: File,
     columns: usize,
     line: String,
+    written: Position,
+    /// Whether the file may have more than that.
+    torn: bool,
+}
+
+/// How far a table is written, to go back to.
+#[derive(Clone)]
+pub struct Position {
+    length: u64,
+    digest: XxHash3_64,
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.length)
+    }
+}
+
+impl Position {
+    fn after(bytes: &[u8]) -> Self {
+        let mut digest = XxHash3_64::new();
+        digest.write(bytes);
+        let length = bytes.len() as u64;
+        Position { length, digest }
+    }
 }
 
 impl Table {
@@ -66,7 +82,21 @@ impl Table {
         let path = path.as_ref();
         let header = header(columns);
         write_whole(path, |to| to.write_all(header.as_bytes()))?;
-        Self::open_at_end(path, columns)
+        Self::open_at_end(path, columns, header.as_bytes())
+    }
+
+    /// Goes on with a table after what was there at a mark; the rest is dropped.
+    pub fn go_on(path: impl AsRef<Path>, columns: &[&str], mark: Mark) -> Result<Table, IoError> {
+        let path = path.as_ref();
+        let bytes = read_bytes(path)?;
+        let Some(start) = mark.start_of(&bytes) else {
+            let reason = "rows that the run has written are missing or changed";
+            return Err(IoError::damaged(path, Kind::Table, reason));
+        };
+        let mut table = Self::open_at_end(path, columns, start)?;
+        table.torn = start.len() < bytes.len();
+        table.mend()?;
+        Ok(table)
     }
 
     /// Goes on with a table after a state at `time` [s]: rows beyond it are dropped. A table that is
@@ -77,26 +107,56 @@ impl Table {
             return Self::create(path, columns);
         }
         let header = header(columns);
-        let bytes = fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+        let bytes = read_bytes(path)?;
         if !bytes.starts_with(header.as_bytes()) {
             let reason = format!("its first line is not `{}`", header.trim_end());
             return Err(IoError::foreign(path, Kind::Table, reason));
         }
         truncate_after(path, time)?;
-        Self::open_at_end(path, columns)
+        Self::open_at_end(path, columns, &read_bytes(path)?)
     }
 
-    fn open_at_end(path: &Path, columns: &[&str]) -> Result<Table, IoError> {
-        let file = OpenOptions::new()
-            .append(true)
-            .open(path)
-            .map_err(|e| IoError::system(path, Action::Write, e))?;
+    /// Opens a table that holds these bytes.
+    fn open_at_end(path: &Path, columns: &[&str], bytes: &[u8]) -> Result<Table, IoError> {
+        let open = |()| OpenOptions::new().append(true).open(path);
+        let file = fault::change().and_then(open);
         Ok(Table {
             path: path.to_owned(),
-            file,
+            file: file.map_err(|e| IoError::system(path, Action::Write, e))?,
             columns: columns.len(),
             line: String::new(),
+            written: Position::after(bytes),
+            torn: false,
         })
+    }
+
+    /// How far it is written.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            length: self.written.length,
+            digest: self.written.digest.finish(),
+        }
+    }
+
+    /// The same, to go back to.
+    pub fn position(&self) -> Position {
+        self.written.clone()
+    }
+
+    /// Takes back all rows since. The file follows before the next row or [`Table::sync`]: now, the disk may be full.
+    pub fn go_back(&mut self, to: Position) {
+        self.torn |= to.length < self.written.length;
+        self.written = to;
+    }
+
+    /// Cuts off what is not a row of this table: taken back, or not written to its end.
+    fn mend(&mut self) -> Result<(), IoError> {
+        if self.torn {
+            let cut = fault::change().and_then(|()| self.file.set_len(self.written.length));
+            cut.map_err(|e| IoError::system(&self.path, Action::Write, e))?;
+            self.torn = false;
+        }
+        Ok(())
     }
 
     /// Adds a row and hands it to the system.
@@ -114,16 +174,22 @@ impl Table {
             push_cell(&mut self.line, *cell);
         }
         self.line.push('\n');
+        self.mend()?;
         // One call, so that a kill leaves whole rows.
-        self.file
-            .write_all(self.line.as_bytes())
-            .map_err(|e| IoError::system(&self.path, Action::Write, e))
+        if let Err(e) = fault::append(&mut self.file, self.line.as_bytes()) {
+            self.torn = true;
+            return Err(IoError::system(&self.path, Action::Write, e));
+        }
+        self.written.length += self.line.len() as u64;
+        self.written.digest.write(self.line.as_bytes());
+        Ok(())
     }
 
     /// Waits until all rows are on the disk: call it before the checkpoint that relies on them.
-    pub fn sync(&self) -> Result<(), IoError> {
-        self.file
-            .sync_data()
+    pub fn sync(&mut self) -> Result<(), IoError> {
+        self.mend()?;
+        fault::change()
+            .and_then(|()| self.file.sync_data())
             .map_err(|e| IoError::system(&self.path, Action::Write, e))
     }
 
@@ -153,7 +219,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Vec<f64>>, IoError> {
 /// file changes only if there is something to drop.
 pub fn truncate_after(path: impl AsRef<Path>, time: f64) -> Result<(), IoError> {
     let path = path.as_ref();
-    let bytes = fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+    let bytes = read_bytes(path)?;
     let mut end = 0;
     for (index, line) in bytes.split_inclusive(|b| *b == b'\n').enumerate() {
         if line.last() != Some(&b'\n') {
@@ -183,57 +249,8 @@ pub fn truncate_after(path: impl AsRef<Path>, time: f64) -> Result<(), IoError> 
     }
 }
 
-fn header(columns: &[&str]) -> String {
-    let mut line = String::new();
-    for (index, name) in columns.iter().enumerate() {
-        if index > 0 {
-            line.push(',');
-        }
-        push_cell(&mut line, Cell::Text(name));
-    }
-    line.push('\n');
-    line
-}
-
-fn push_cell(line: &mut String, cell: Cell<'_>) {
-    match cell {
-        Cell::Number(value) => push_number(line, value),
-        Cell::Count(value) => {
-            // Writing into a string cannot fail.
-            let _ = write!(line, "{value}");
-        }
-        Cell::Text(text) => push_text(line, text),
-        Cell::Absent => {}
-    }
-}
-
-/// Shortest digits that read back as the same bits, with an exponent where zeros would pile up.
-fn push_number(line: &mut String, value: f64) {
-    let size = value.abs();
-    let plain = size == 0.0 || (1e-5..1e16).contains(&size) || !value.is_finite();
-    let _ = if plain {
-        write!(line, "{value}")
-    } else {
-        write!(line, "{value:e}")
-    };
-}
-
-/// Quoted where a comma or a quote would end it [RFC 4180]; always on one line, so that rows are lines.
-fn push_text(line: &mut String, text: &str) {
-    let quoted = text.contains([',', '"']) || text.starts_with(' ') || text.ends_with(' ');
-    if quoted {
-        line.push('"');
-    }
-    for c in text.chars() {
-        match c {
-            '\n' | '\r' => line.push(' '),
-            '"' => line.push_str("\"\""),
-            other => line.push(other),
-        }
-    }
-    if quoted {
-        line.push('"');
-    }
+fn read_bytes(path: &Path) -> Result<Vec<u8>, IoError> {
+    fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))
 }
 
 #[cfg(test)]

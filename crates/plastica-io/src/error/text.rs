@@ -56,9 +56,9 @@ fn hint(action: Action, cause: &io::Error) -> Option<&'static str> {
 /// What to do about a broken file.
 fn remedy(kind: Kind) -> &'static str {
     match kind {
-        Kind::Frame => "remove it and run again with --resume",
+        Kind::Frame => "run the scene again with --resume, which computes it again",
         Kind::Checkpoint => "remove it to go on from an older one",
-        Kind::Table => "put its backup in place, or remove it to start a new one",
+        Kind::Table => "run the scene again with --resume, which writes it again",
         Kind::RunInfo => "remove it: the next run writes it again",
         Kind::Mesh | Kind::Image => "export it again from the program that made it",
     }
@@ -144,19 +144,6 @@ impl fmt::Display for IoError {
                  or start without --resume",
                 path.display()
             ),
-            IoError::NoCheckpoint { path, frame, notes } => {
-                write!(f, "the run `{}` has no whole checkpoint", path.display())?;
-                if let Some(frame) = frame {
-                    write!(f, " at frame {frame}")?;
-                }
-                for note in notes {
-                    write!(f, "; {note}")?;
-                }
-                f.write_str(match frame {
-                    Some(_) => "; leave out --from-frame to go on from the newest one",
-                    None => "; start again with --overwrite, or with another --out",
-                })
-            }
             IoError::MeshFormat { path } => write!(
                 f,
                 "cannot tell what mesh `{}` is: its name must end in {}",
@@ -166,6 +153,11 @@ impl fmt::Display for IoError {
             IoError::MeshEmpty { path } => write!(
                 f,
                 "the mesh `{}` has no triangles: export it with its faces",
+                path.display()
+            ),
+            IoError::MeshSize { path, size } => write!(
+                f,
+                "the mesh `{}` reaches {size:e} m from the origin, where nothing can be computed: export it in another unit",
                 path.display()
             ),
             IoError::MeshNotFinite { path, vertex } => write!(

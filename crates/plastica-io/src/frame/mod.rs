@@ -1,7 +1,7 @@
 //! Frames as VTKHDF files.
 //!
 //! ```text
-//! VTKHDF                    Type = UnstructuredGrid, Version = 2.0, plastica_frame = 3
+//! VTKHDF                    Type = UnstructuredGrid, Version = 2.0, plastica_frame = 4
 //!   NumberOfPoints, NumberOfCells, NumberOfConnectivityIds      1 value each
 //!   Points                  n × 3   f32 or f64   [m]
 //!   Connectivity, Offsets, Types    lines, then triangles, then tetrahedra, then a vertex cell for
@@ -15,21 +15,25 @@
 //! One vertex cell per free point rather than one cell of all of them, so that selecting, thresholding
 //! and clipping in ParaView work point by point. Attributes of cells have a row for these, too: NaN, or the
 //! largest whole number. What a part of the frame does not have is NaN as well. Version 1 had no cells but
-//! vertices, version 2 no more than the names of bodies; both are read. Nothing is compressed: writing is then limited by the
+//! vertices, version 2 no more than the names of bodies, version 3 no checksum
+//! (`seal.rs`); all are read. Nothing is compressed: writing is then limited by the
 //! disk, and every HDF5 reader can map the arrays. The time is a field: VTK's reader passes over a
 //! group `Steps` with a single step.
 
 mod cells;
 mod read;
+mod seal;
 mod write;
 
 use plastica_core::Drawn;
 
-pub use read::{FrameStamp, read_frame, read_frame_stamp};
+pub use read::{FrameStamp, check_frame, read_frame, read_frame_stamp};
 pub use write::write_frame;
 
 /// Newest version of this layout.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+/// From this version on frames end with a checksum.
+const SEALED: u64 = 4;
 
 /// How files call the ways to draw a part.
 const DRAWN: [(Drawn, &str); 2] = [(Drawn::Points, "points"), (Drawn::Cells, "cells")];

@@ -1,7 +1,8 @@
 //! From a file to a frame.
 
 use super::cells::{Grid, cells};
-use super::{DRAWN, LONGEST_UNIT, VERSION};
+use super::seal::{Seal, seal};
+use super::{DRAWN, LONGEST_UNIT, SEALED, VERSION};
 use crate::error::{Action, IoError, Kind};
 use hdf5_pure::{AttrValue, DType, Dataset, File, Group};
 use plastica_core::{Attribute, Cells, Drawn, Frame, Part, Tracers, Values};
@@ -21,7 +22,19 @@ pub struct FrameStamp {
 
 /// Reads a frame written by [`write_frame`](super::write_frame), bit for bit.
 pub fn read_frame(path: impl AsRef<Path>) -> Result<Frame, IoError> {
-    let path = path.as_ref();
+    read_whole(path.as_ref(), frame)
+}
+
+/// Whether a file is a frame as it was written; gives what it holds.
+pub fn check_frame(path: impl AsRef<Path>) -> Result<FrameStamp, IoError> {
+    read_whole(path.as_ref(), stamp)
+}
+
+/// Reads something of a frame after a look at its checksum.
+fn read_whole<T>(
+    path: &Path,
+    read: impl FnOnce(&Group) -> Result<T, Trouble>,
+) -> Result<T, IoError> {
     let bytes = std::fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))?;
     if !hdf5_pure::is_hdf5_bytes(&bytes) {
         return Err(IoError::foreign(
@@ -30,9 +43,17 @@ pub fn read_frame(path: impl AsRef<Path>) -> Result<Frame, IoError> {
             "it is not an HDF5 file",
         ));
     }
+    let seal = seal(&bytes);
     guarded(path, || {
+        if seal == Seal::Broken {
+            return damaged("its checksum does not fit");
+        }
         let file = File::from_bytes(bytes).map_err(told)?;
-        frame(&root(&file)?)
+        let (root, version) = root(&file)?;
+        if seal == Seal::Absent && version >= SEALED {
+            return damaged("its end is missing");
+        }
+        read(&root)
     })
 }
 
@@ -48,7 +69,7 @@ pub fn read_frame_stamp(path: impl AsRef<Path>) -> Result<FrameStamp, IoError> {
     }
     guarded(path, || {
         let file = File::open_streaming(path).map_err(told)?;
-        stamp(&root(&file)?)
+        stamp(&root(&file)?.0)
     })
 }
 
@@ -83,8 +104,8 @@ fn guarded<T>(path: &Path, read: impl FnOnce() -> Result<T, Trouble>) -> Result<
     })
 }
 
-/// The group that holds the frame, if plastica wrote it.
-fn root(file: &File) -> Result<Group, Trouble> {
+/// The group that holds the frame, if plastica wrote it, and the version of its layout.
+fn root(file: &File) -> Result<(Group, u64), Trouble> {
     let groups = file.root().groups().map_err(told)?;
     if !groups.iter().any(|name| name == "VTKHDF") {
         return Err(Trouble::Foreign(
@@ -98,7 +119,7 @@ fn root(file: &File) -> Result<Group, Trouble> {
         Some(version) if version > u64::from(VERSION) => {
             Err(Trouble::Newer(u32::try_from(version).unwrap_or(u32::MAX)))
         }
-        Some(_) => Ok(root),
+        Some(version) => Ok((root, version)),
     }
 }
 

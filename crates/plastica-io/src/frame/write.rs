@@ -1,6 +1,7 @@
 //! From a frame to a file.
 
 use super::cells::{Grid, grid};
+use super::seal::Sealing;
 use super::{LONGEST_UNIT, VERSION, drawn_word};
 use crate::atomic::write_whole;
 use crate::error::IoError;
@@ -20,10 +21,12 @@ pub fn write_frame(path: impl AsRef<Path>, frame: &Frame) -> Result<(), IoError>
     check(frame).map_err(|reason| IoError::inconsistent(path, reason))?;
     let file = file(frame);
     write_whole(path, |to| {
-        file.finish_to(to).map_err(|e| match e {
+        let mut to = Sealing::new(to);
+        file.finish_to(&mut to).map_err(|e| match e {
             hdf5_pure::Error::Io(e) => e,
             other => io::Error::other(other),
-        })
+        })?;
+        to.seal()
     })
 }
 

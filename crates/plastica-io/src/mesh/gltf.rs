@@ -2,13 +2,14 @@
 //! skins, morph targets and animations are left out.
 
 use super::Broken;
-use crate::error::{Action, IoError};
+use crate::error::Kind;
+use crate::ordinary;
 use base64::Engine;
 use gltf::buffer::Source;
 use gltf::mesh::Mode;
 use gltf::{Document, Gltf, Node, Primitive};
 use plastica_geometry::TriangleMesh;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// Column-major, as glTF has it.
 type Matrix = [[f64; 4]; 4];
@@ -83,6 +84,26 @@ fn buffers(
     Ok(all)
 }
 
+/// The names of the buffers beside a file.
+pub(super) fn parts(path: &Path) -> Vec<PathBuf> {
+    let document = std::fs::read(path).ok();
+    let document = document.and_then(|bytes| Gltf::from_slice(&bytes).ok());
+    let Some(Gltf { document, .. }) = document else {
+        return Vec::new();
+    };
+    let name = |source: Source<'_>| match source {
+        Source::Uri(uri) if !uri.starts_with("data:") => {
+            let name = percent_encoding::percent_decode_str(uri).decode_utf8();
+            name.ok().map(|name| PathBuf::from(&*name))
+        }
+        _ => None,
+    };
+    let names = document
+        .buffers()
+        .filter_map(|buffer| name(buffer.source()));
+    names.collect()
+}
+
 fn beside(uri: &str, path: &Path) -> Result<Vec<u8>, Broken> {
     if uri.contains("://") {
         return Err(Broken::because(format!(
@@ -92,8 +113,14 @@ fn beside(uri: &str, path: &Path) -> Result<Vec<u8>, Broken> {
     let name = percent_encoding::percent_decode_str(uri)
         .decode_utf8()
         .map_err(Broken::because)?;
-    let part = path.with_file_name(&*name);
-    std::fs::read(&part).map_err(|e| Broken::Part(IoError::system(&part, Action::Read, e)))
+    // A mesh from somewhere else may not have other files of this machine read.
+    let stays = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(&*name).components().all(stays) {
+        return Err(Broken::because(format!(
+            "its buffer `{uri}` is not in its folder: put it beside the file, or save it as .glb"
+        )));
+    }
+    ordinary::read(&path.with_file_name(&*name), Kind::Mesh).map_err(Broken::Part)
 }
 
 fn product(a: &Matrix, b: &Matrix) -> Matrix {

@@ -10,12 +10,12 @@ mod ply;
 mod polygon;
 mod stl;
 
-use crate::error::{Action, IoError, Kind};
+use crate::error::{IoError, Kind};
+use crate::ordinary;
 use plastica_geometry::TriangleMesh;
 use std::collections::HashMap;
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Endings of the names of files that can be read.
 pub(crate) const ACCEPTED: &str = ".obj, .stl, .ply, .gltf or .glb";
@@ -38,7 +38,7 @@ pub fn read_mesh(path: impl AsRef<Path>) -> Result<TriangleMesh, IoError> {
             });
         }
     };
-    let bytes = fs::read(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+    let bytes = ordinary::read(path, Kind::Mesh)?;
     let mesh = catch_unwind(AssertUnwindSafe(|| parse(&bytes, path)))
         .unwrap_or_else(|_| Err(Broken::Content("its structure makes no sense".into())))
         .map_err(|broken| match broken {
@@ -47,6 +47,17 @@ pub fn read_mesh(path: impl AsRef<Path>) -> Result<TriangleMesh, IoError> {
         })?;
     finish(mesh, path)
 }
+
+/// Files beside a mesh that belong to it, relative to its folder.
+pub(crate) fn parts(path: &Path) -> Vec<PathBuf> {
+    match path.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("gltf") => gltf::parts(path),
+        _ => Vec::new(),
+    }
+}
+
+/// How far from the origin a mesh may reach, in its unit: beyond, areas and volumes are no numbers any more.
+const SIZES: std::ops::RangeInclusive<f64> = 1e-50..=1e50;
 
 /// Why a file gives no mesh.
 enum Broken {
@@ -76,6 +87,12 @@ fn finish(mesh: TriangleMesh, path: &Path) -> Result<TriangleMesh, IoError> {
             path: path.to_owned(),
             vertex,
         });
+    }
+    let far = |v: &[f64; 3]| v.iter().map(|x| x.abs()).fold(0.0, f64::max);
+    let size = vertices.iter().map(far).fold(0.0, f64::max);
+    if !vertices.is_empty() && !SIZES.contains(&size) && size > 0.0 {
+        let path = path.to_owned();
+        return Err(IoError::MeshSize { path, size });
     }
     let known = |t: &[u32; 3]| t.iter().all(|v| (*v as usize) < vertices.len());
     if let Some(index) = triangles.iter().position(|t| !known(t)) {

@@ -1,6 +1,7 @@
 use super::*;
 use base64::Engine;
 use serde_json::json;
+use std::fs;
 use std::path::PathBuf;
 
 /// Corners of the box 0..1 × 0..2 × 0..3, and its sides counter-clockwise from outside.
@@ -329,6 +330,11 @@ fn errors_name_the_file_and_what_to_do() {
     assert!(text("line.obj", b"v 0 0 0\nv 1 0 0\nl 1 2\n").contains("no triangles"));
     assert!(text("needle.obj", b"v 0 0 0\nv 1 0 0\nv 1 0 -0\nf 1 2 3\n").contains("no triangles"));
     assert!(text("e.stl", b"solid x\nendsolid x\n").contains("no triangles"));
+    for size in ["1e300", "1e-300"] {
+        let huge = format!("v 0 0 0\nv {size} 0 0\nv 0 {size} 0\nf 1 2 3\n");
+        let told = text("huge.obj", huge.as_bytes());
+        assert!(told.contains(&format!("{size} m")), "{told}");
+    }
     assert!(text("n.obj", b"v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n").contains("not a finite"));
     assert!(
         text(
@@ -417,4 +423,28 @@ fn broken_files_do_no_harm() {
         }
     }
     assert!(refused > 400, "{refused}");
+}
+
+/// A file from somewhere else may not have other files of this machine read.
+#[test]
+fn buffers_outside_the_folder_are_refused() {
+    let place = Place::new();
+    place.put("beside.bin", gltf_buffer());
+    let secret = place.put("secret.bin", gltf_buffer());
+    let absolute = secret.display().to_string();
+    for uri in [
+        "../secret.bin",
+        "%2e%2e/secret.bin",
+        "a/../../secret.bin",
+        absolute.as_str(),
+    ] {
+        let told = place.read("x.gltf", gltf(Some(uri)).to_string());
+        let told = told.unwrap_err().to_string();
+        assert!(told.contains("not in its folder"), "{uri}: {told}");
+    }
+    assert!(
+        place
+            .read("x.gltf", gltf(Some("./beside.bin")).to_string())
+            .is_ok()
+    );
 }

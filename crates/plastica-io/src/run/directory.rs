@@ -1,12 +1,15 @@
 //! The directory of a run, for the one process that writes it.
 
+use super::assets;
 use super::files::{RunFiles, names};
 use super::info::{self, RunInfo};
+use crate::assets::KEPT;
 use crate::atomic::{is_partial, write_whole};
 use crate::checkpoint::{Checkpoint, write_checkpoint};
 use crate::error::{Action, IoError, Occupant};
+use crate::fault;
 use crate::frame::write_frame;
-use crate::table::{Table, truncate_after};
+use crate::table::{Mark, Table, truncate_after};
 use plastica_core::Frame;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -24,6 +27,17 @@ pub enum Existing {
     Refuse,
     /// Remove it, and nothing but it.
     Overwrite,
+}
+
+/// Where a table begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TableStart {
+    /// Without rows, in place of an older one.
+    New,
+    /// After the rows up to a time [s]; without rows if it is not there.
+    After(f64),
+    /// After what was there at a mark; a table that has lost some of it is refused.
+    At(Mark),
 }
 
 /// A run that this process writes; no other process can until it is dropped.
@@ -129,24 +143,19 @@ impl RunDirectory {
         info::write(&self.files.info(), info)
     }
 
-    /// Starts the ledger, or goes on with it after a state at a time [s].
-    pub fn ledger(&self, columns: &[&str], after: Option<f64>) -> Result<Table, IoError> {
-        table(&self.files.ledger(), columns, after)
+    /// Opens the ledger.
+    pub fn ledger(&self, columns: &[&str], from: TableStart) -> Result<Table, IoError> {
+        table(&self.files.ledger(), columns, from)
     }
 
-    /// Starts the table of a probe, or goes on with it after a state at a time [s].
-    pub fn probe(
-        &self,
-        name: &str,
-        columns: &[&str],
-        after: Option<f64>,
-    ) -> Result<Table, IoError> {
+    /// Opens the table of a probe.
+    pub fn probe(&self, name: &str, columns: &[&str], from: TableStart) -> Result<Table, IoError> {
         make_directory(&self.files.probes())?;
-        table(&self.files.probe(name), columns, after)
+        table(&self.files.probe(name), columns, from)
     }
 
-    /// Takes the run back to a checkpoint: later frames, checkpoints and rows of tables are removed,
-    /// so that a resumed run ends with the same files as one that was never stopped.
+    /// Takes the run back to a checkpoint: later frames and checkpoints are removed, so that a resumed run ends with the
+    /// same files as one that was never stopped. Tables go back as they are opened.
     pub fn rewind(&self, to: &Checkpoint) -> Result<(), IoError> {
         // The newest go first: what is left after a kill is still a run without holes.
         for step in self
@@ -179,6 +188,11 @@ impl RunDirectory {
         for number in grains.into_iter().rev().filter(|n| *n > to.frame) {
             remove_file(&self.files.grain_frame(number))?;
         }
+        Ok(())
+    }
+
+    /// Drops the rows of all tables after a time [s], also of those that nobody will go on with.
+    pub fn truncate_tables(&self, time: f64) -> Result<(), IoError> {
         let probes = self.files.probes();
         let tables = names(&probes)?
             .into_iter()
@@ -188,7 +202,7 @@ impl RunDirectory {
             .chain([self.files.ledger()])
         {
             if table.is_file() {
-                truncate_after(&table, to.time)?;
+                truncate_after(&table, time)?;
             }
         }
         Ok(())
@@ -217,14 +231,16 @@ impl RunDirectory {
         remove_named(files.root(), |n| {
             is_partial(n) || ["ledger.csv", "preview.png", "preview.gif", "run.json"].contains(&n)
         })?;
+        assets::clear(files.root())?;
         remove_named(files.root(), |n| n == "scene.toml")
     }
 }
 
-fn table(path: &Path, columns: &[&str], after: Option<f64>) -> Result<Table, IoError> {
-    match after {
-        None => Table::create(path, columns),
-        Some(time) => Table::resume(path, columns, time),
+fn table(path: &Path, columns: &[&str], from: TableStart) -> Result<Table, IoError> {
+    match from {
+        TableStart::New => Table::create(path, columns),
+        TableStart::After(time) => Table::resume(path, columns, time),
+        TableStart::At(mark) => Table::go_on(path, columns, mark),
     }
 }
 
@@ -245,7 +261,7 @@ fn check_free(files: &RunFiles, existing: Existing) -> Result<(), IoError> {
     let ours = |name: &String| name == LOCK || is_partial(name);
     let empty = |name: &String| {
         let path = files.root().join(name);
-        (path == files.frames() || path == files.checkpoints())
+        (path == files.frames() || path == files.checkpoints() || path == files.root().join(KEPT))
             && fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
     };
     match names(files.root())?
@@ -257,12 +273,17 @@ fn check_free(files: &RunFiles, existing: Existing) -> Result<(), IoError> {
     }
 }
 
-fn make_directory(path: &Path) -> Result<(), IoError> {
-    fs::create_dir_all(path).map_err(|e| IoError::system(path, Action::Create, e))
+pub(super) fn make_directory(path: &Path) -> Result<(), IoError> {
+    let made = match path.is_dir() {
+        true => Ok(()),
+        false => fault::change().and_then(|()| fs::create_dir_all(path)),
+    };
+    made.map_err(|e| IoError::system(path, Action::Create, e))
 }
 
-fn remove_file(path: &Path) -> Result<(), IoError> {
-    fs::remove_file(path).map_err(|e| IoError::system(path, Action::Remove, e))
+pub(super) fn remove_file(path: &Path) -> Result<(), IoError> {
+    let removed = fault::change().and_then(|()| fs::remove_file(path));
+    removed.map_err(|e| IoError::system(path, Action::Remove, e))
 }
 
 /// Removes the files of a directory whose names are chosen; directories stay.

@@ -28,17 +28,6 @@ pub struct FrameEntry {
     pub path: PathBuf,
 }
 
-/// A checkpoint, and what was wrong with better ones.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FoundCheckpoint {
-    /// The state.
-    pub checkpoint: Checkpoint,
-    /// Its file.
-    pub path: PathBuf,
-    /// Why newer ones were passed over, for the user to see; empty when all is well.
-    pub notes: Vec<String>,
-}
-
 impl RunFiles {
     /// The run in a directory.
     pub fn open(path: impl AsRef<Path>) -> Result<RunFiles, IoError> {
@@ -167,76 +156,31 @@ impl RunFiles {
         numbered(&self.checkpoints(), ".ckpt")
     }
 
-    /// The newest whole checkpoint. Damaged ones are passed over and noted.
-    pub fn newest_checkpoint(&self) -> Result<FoundCheckpoint, IoError> {
-        let mut steps = self.checkpoint_steps()?;
-        steps.reverse();
-        self.first_whole(&steps, None)
-    }
-
-    /// The whole checkpoint nearest after a frame was written.
-    pub fn checkpoint_at_frame(&self, frame: u64) -> Result<FoundCheckpoint, IoError> {
-        self.first_whole(&self.checkpoint_steps()?, Some(frame))
-    }
-
     /// Frames of the milestones that are there, sorted.
     pub fn milestone_frames(&self) -> Result<Vec<u64>, IoError> {
         numbered_after(&self.checkpoints(), "frame-", ".ckpt")
     }
 
-    /// The whole checkpoint or milestone nearest before a frame, or at it; `None` if there is none.
-    pub fn checkpoint_before_frame(&self, frame: u64) -> Result<Option<FoundCheckpoint>, IoError> {
-        let milestones = self.milestone_frames()?.into_iter().filter(|n| *n <= frame);
-        let mut paths: Vec<PathBuf> = milestones.map(|n| self.milestone(n)).collect();
-        paths.extend(
-            self.checkpoint_steps()?
-                .into_iter()
-                .map(|n| self.checkpoint(n)),
-        );
-        let mut best: Option<FoundCheckpoint> = None;
-        let mut notes = Vec::new();
-        for path in paths {
+    /// The newest whole checkpoint that fits, else the newest such milestone. What is wrong with damaged ones that were
+    /// passed over is added to the notes, for the user to see.
+    pub fn find_checkpoint(
+        &self,
+        notes: &mut Vec<String>,
+        mut fits: impl FnMut(&Checkpoint) -> Result<bool, IoError>,
+    ) -> Result<Option<Checkpoint>, IoError> {
+        let newest = |numbers: Vec<u64>| numbers.into_iter().rev();
+        let passing = newest(self.checkpoint_steps()?).map(|step| self.checkpoint(step));
+        let lasting = newest(self.milestone_frames()?).map(|frame| self.milestone(frame));
+        for path in passing.chain(lasting) {
             match read_checkpoint(&path) {
-                Ok(checkpoint) if checkpoint.frame <= frame => {
-                    if best
-                        .as_ref()
-                        .is_none_or(|b| b.checkpoint.step < checkpoint.step)
-                    {
-                        best = Some(FoundCheckpoint {
-                            checkpoint,
-                            path,
-                            notes: Vec::new(),
-                        });
-                    }
-                }
+                Ok(checkpoint) if fits(&checkpoint)? => return Ok(Some(checkpoint)),
                 Ok(_) => {}
+                // Whole, but not for this program: to pass over it would throw away what it has.
+                Err(error @ (IoError::Newer { .. } | IoError::Older { .. })) => return Err(error),
                 Err(error) => notes.push(error.to_string()),
             }
         }
-        Ok(best.map(|found| FoundCheckpoint { notes, ..found }))
-    }
-
-    fn first_whole(&self, steps: &[u64], frame: Option<u64>) -> Result<FoundCheckpoint, IoError> {
-        let mut notes = Vec::new();
-        for &step in steps {
-            let path = self.checkpoint(step);
-            match read_checkpoint(&path) {
-                Ok(checkpoint) if frame.is_none_or(|frame| frame == checkpoint.frame) => {
-                    return Ok(FoundCheckpoint {
-                        checkpoint,
-                        path,
-                        notes,
-                    });
-                }
-                Ok(other) => notes.push(format!("there is one at frame {}", other.frame)),
-                Err(error) => notes.push(error.to_string()),
-            }
-        }
-        Err(IoError::NoCheckpoint {
-            path: self.root.clone(),
-            frame,
-            notes,
-        })
+        Ok(None)
     }
 }
 

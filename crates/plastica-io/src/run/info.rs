@@ -33,6 +33,8 @@ pub struct RunInfo {
     pub finished: Option<String>,
     /// How it stands.
     pub outcome: Outcome,
+    /// What its user should know, as that all material left the domain.
+    pub warnings: Vec<String>,
     /// How often it was resumed.
     pub resumed: u64,
     /// Number of the newest frame.

@@ -8,6 +8,7 @@
 //! checkpoints/NNNNNN.ckpt by number of steps; the newest two
 //! ledger.csv              sums over all material at every frame
 //! probes/NAME.csv         what probes have measured
+//! assets/                 copies of the meshes and pictures that the scene names, as it names them
 //! preview.png, preview.gif
 //! .lock                   held by the process that writes
 //! ```
@@ -15,13 +16,15 @@
 //! [`RunFiles`] reads, even while another process writes; [`RunDirectory`] writes and is held by one
 //! process at a time.
 
+mod assets;
 mod directory;
 mod files;
 mod info;
 mod name;
 
-pub use directory::{Existing, KEPT_CHECKPOINTS, RunDirectory};
-pub use files::{FoundCheckpoint, FrameEntry, RunFiles};
+pub use assets::AssetCopy;
+pub use directory::{Existing, KEPT_CHECKPOINTS, RunDirectory, TableStart};
+pub use files::{FrameEntry, RunFiles};
 pub use info::{Outcome, RunInfo};
 pub use name::safe_name;
 

@@ -48,7 +48,9 @@ fn contents(root: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// A run of some frames; the state behind frame 0 is at the start.
 fn run_on(run: &RunDirectory, from: Option<u64>, to: u64) {
-    let after = from.map(|frame| frame as f64 * 0.1);
+    let after = from.map_or(TableStart::New, |frame| {
+        TableStart::After(frame as f64 * 0.1)
+    });
     let mut ledger = run.ledger(&COLUMNS, after).unwrap();
     let mut probe = run.probe("tip/left", &COLUMNS, after).unwrap();
     for number in from.map_or(0, |frame| frame + 1)..=to {
@@ -222,42 +224,42 @@ fn what_a_kill_leaves_is_cleared_on_opening() {
 fn the_newest_checkpoints_stay_and_a_damaged_one_is_passed_over() {
     let dir = tempfile::tempdir().unwrap();
     let run = RunDirectory::create(dir.path(), SCENE, Existing::Refuse).unwrap();
-    let none = run.files().newest_checkpoint().unwrap_err().to_string();
-    assert!(
-        none.contains("no whole checkpoint") && none.contains("--overwrite"),
-        "{none}"
-    );
+    let find = |notes: &mut Vec<String>| {
+        let found = run.files().find_checkpoint(notes, |_| Ok(true));
+        found.unwrap()
+    };
+    let mut notes = Vec::new();
+    assert_eq!(find(&mut notes), None);
     run_on(&run, None, 5);
     assert_eq!(run.files().checkpoint_steps().unwrap(), [40, 50]);
-    let found = run.files().newest_checkpoint().unwrap();
-    assert_eq!((found.checkpoint, found.notes.len()), (checkpoint(5), 0));
-    assert_eq!(
-        run.files().checkpoint_at_frame(4).unwrap().checkpoint,
-        checkpoint(4)
-    );
-    let error = run.files().checkpoint_at_frame(2).unwrap_err().to_string();
-    assert!(
-        error.contains("at frame 2") && error.contains("one at frame 4"),
-        "{error}"
-    );
+    assert_eq!(find(&mut notes), Some(checkpoint(5)));
+    assert_eq!(at_frame(&run, 4), Some(checkpoint(4)));
+    assert_eq!(at_frame(&run, 2), None);
+    run.write_milestone(&checkpoint(2)).unwrap();
+    assert_eq!(at_frame(&run, 2), Some(checkpoint(2)));
+    assert!(notes.is_empty(), "{notes:?}");
 
     let newest = run.files().checkpoint(50);
     let bytes = fs::read(&newest).unwrap();
     fs::write(&newest, &bytes[..bytes.len() - 5]).unwrap();
-    let found = run.files().newest_checkpoint().unwrap();
-    assert_eq!(found.checkpoint, checkpoint(4));
+    assert_eq!(find(&mut notes), Some(checkpoint(4)));
     assert!(
-        found.notes.len() == 1 && found.notes[0].contains("000050.ckpt"),
-        "{:?}",
-        found.notes
+        notes.len() == 1 && notes[0].contains("000050.ckpt"),
+        "{notes:?}"
     );
-
+    notes.clear();
     fs::write(run.files().checkpoint(40), "").unwrap();
-    let error = run.files().newest_checkpoint().unwrap_err().to_string();
+    assert_eq!(find(&mut notes), Some(checkpoint(2)));
     assert!(
-        error.contains("000040.ckpt") && error.contains("000050.ckpt"),
-        "{error}"
+        notes.len() == 2 && notes[1].contains("000040.ckpt"),
+        "{notes:?}"
     );
+}
+
+fn at_frame(run: &RunDirectory, frame: u64) -> Option<Checkpoint> {
+    let fits = |found: &Checkpoint| Ok(found.frame == frame);
+    let found = run.files().find_checkpoint(&mut Vec::new(), fits);
+    found.unwrap()
 }
 
 /// After a fall-back the damaged, later file must not push out the new ones.
@@ -268,10 +270,7 @@ fn a_checkpoint_just_written_is_never_removed() {
     for number in [8, 9, 2] {
         run.write_checkpoint(&checkpoint(number)).unwrap();
     }
-    assert_eq!(
-        run.files().checkpoint_at_frame(2).unwrap().checkpoint,
-        checkpoint(2)
-    );
+    assert_eq!(at_frame(&run, 2), Some(checkpoint(2)));
 }
 
 /// Killed after frame 6, resumed from frame 3 or 5: every file has the bytes of an unbroken run.
@@ -287,7 +286,7 @@ fn a_resumed_run_has_the_bytes_of_an_unbroken_one() {
         fs::remove_dir_all(&path).unwrap();
         let run = RunDirectory::create(&path, SCENE, Existing::Refuse).unwrap();
         run_on(&run, None, from);
-        let state = run.files().newest_checkpoint().unwrap().checkpoint;
+        let state = at_frame(&run, from).unwrap();
         drop(run);
         let run = RunDirectory::open(&path).unwrap();
         run_on(&run, Some(from), 6);

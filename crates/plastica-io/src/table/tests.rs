@@ -1,3 +1,4 @@
+use super::cell::push_number;
 use super::*;
 
 const COLUMNS: [&str; 3] = ["time_s", "energy_j", "bound"];
@@ -154,4 +155,42 @@ fn a_missing_table_is_started_on_resume() {
         fs::read_to_string(&path).unwrap(),
         "time_s,energy_j,bound\n"
     );
+}
+
+/// Rows taken back leave no trace, also when a row was torn; a mark notices what is missing or changed.
+#[test]
+fn a_table_goes_back_and_notices_what_it_has_lost() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("t.csv");
+    let mut table = Table::create(&path, &COLUMNS).unwrap();
+    rows(&mut table, 0..5);
+    let (position, mark) = (table.position(), table.mark());
+    let five = fs::read(&path).unwrap();
+    rows(&mut table, 5..9);
+    let nine = fs::read(&path).unwrap();
+    table.go_back(position);
+    assert_eq!(table.mark(), mark);
+    fault::inject(fault::Fault::At(1));
+    let torn = table.row(&[0.5.into(), 1.0.into(), "x".into()]);
+    fault::inject(fault::Fault::Never);
+    assert!(torn.is_err());
+    assert!(fs::read(&path).unwrap().len() > five.len(), "half a row");
+    rows(&mut table, 5..9);
+    assert_eq!(fs::read(&path).unwrap(), nine);
+    drop(table);
+
+    assert!(mark.is_in(&path).unwrap());
+    let table = Table::go_on(&path, &COLUMNS, mark).unwrap();
+    assert_eq!(table.mark(), mark);
+    assert_eq!(fs::read(&path).unwrap(), five);
+    let mut changed = five.clone();
+    changed[30] ^= 1;
+    for lost in [&five[..five.len() - 1], &changed, b""] {
+        fs::write(&path, lost).unwrap();
+        assert!(!mark.is_in(&path).unwrap());
+        let text = Table::go_on(&path, &COLUMNS, mark).err().unwrap();
+        assert!(text.to_string().contains("missing or changed"), "{text}");
+    }
+    fs::remove_file(&path).unwrap();
+    assert!(!mark.is_in(&path).unwrap());
 }
