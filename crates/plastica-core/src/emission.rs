@@ -6,6 +6,58 @@ use crate::seed::{Seed, Source};
 use crate::world::World;
 use plastica_material::{RecipeError, Value};
 use plastica_tensor::{Mat3, Vec3};
+use std::fmt;
+
+/// Most particles that an emitter may give at once: more would not be memory but a slip.
+const MOST_AT_ONCE: f64 = 1e8;
+
+/// Why an emitter cannot give what it should.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum EmissionError {
+    /// Its rate is no finite number.
+    Rate {
+        /// When [s].
+        time: f64,
+    },
+    /// The velocity of what it gives is no finite vector.
+    Velocity {
+        /// Where [m].
+        place: [f64; 3],
+        /// When [s].
+        time: f64,
+    },
+    /// It would give more at once than can be held.
+    TooMany {
+        /// About how many particles.
+        count: f64,
+        /// When [s].
+        time: f64,
+    },
+}
+
+impl fmt::Display for EmissionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EmissionError::Rate { time } => {
+                write!(f, "its rate is not finite at {time} s: check its formula")
+            }
+            EmissionError::Velocity {
+                place: [x, y, z],
+                time,
+            } => write!(
+                f,
+                "its velocity is not finite at ({x}, {y}, {z}) and {time} s: check its formulas"
+            ),
+            EmissionError::TooMany { count, time } => write!(
+                f,
+                "it would give {count:.1e} particles at once at {time} s, more than {MOST_AT_ONCE:.0e}: lower its rate or use a coarser resolution"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for EmissionError {}
 
 /// An emitter at work.
 #[derive(Clone, Debug)]
@@ -84,7 +136,7 @@ impl Emission {
     }
 
     /// Particles due until `time`. Those that are due earlier have moved on by then.
-    pub fn seeds(&mut self, world: &World, time: f64) -> Vec<Seed> {
+    pub fn seeds(&mut self, world: &World, time: f64) -> Result<Vec<Seed>, EmissionError> {
         let source = &self.source;
         let (start, end) = match source.window {
             Some(window) => (self.until.max(window.start), time.min(window.end)),
@@ -93,17 +145,26 @@ impl Emission {
         self.until = time;
         let mut seeds = Vec::new();
         if !(end > start) || source.sites.is_empty() {
-            return seeds;
+            return Ok(seeds);
         }
-        let rate = source.rate.at([0.0; 3], 0.5 * (start + end)).max(0.0);
+        let middle = 0.5 * (start + end);
+        let rate = source.rate.at([0.0; 3], middle);
+        if !rate.is_finite() {
+            return Err(EmissionError::Rate { time: middle });
+        }
+        let rate = rate.max(0.0);
         let volume = self.due + rate * (end - start);
-        let count = (volume / source.volume).floor() as u64;
+        let count = (volume / source.volume).floor();
+        if count > MOST_AT_ONCE {
+            return Err(EmissionError::TooMany { count, time });
+        }
+        let count = count as u64;
         for k in 0..count {
             // When the k-th becomes due, by the same rate.
             let born = start + ((k + 1) as f64 * source.volume - self.due) / rate;
             let age = (time - born).max(0.0);
             let site = self.site(self.given + k);
-            let velocity = vector(&source.velocity, site, born);
+            let velocity = source.velocity_at(site, born)?;
             let gravity = vector(&world.gravity, site, born);
             let position = Vec3(site) + velocity.scale(age) + gravity.scale(0.5 * age * age);
             seeds.push(Seed {
@@ -117,7 +178,7 @@ impl Emission {
         }
         self.given += count;
         self.due = volume - count as f64 * source.volume;
-        seeds
+        Ok(seeds)
     }
 
     /// How long it has not given what it should have [s].
@@ -154,6 +215,17 @@ impl Emission {
         self.given = from.u64()?;
         self.due = from.f64()?;
         Ok(())
+    }
+}
+
+impl Source {
+    /// The velocity of what appears at a place [m] and time [s].
+    pub fn velocity_at(&self, place: [f64; 3], time: f64) -> Result<Vec3<f64>, EmissionError> {
+        let velocity = vector(&self.velocity, place, time);
+        match velocity.0.iter().all(|v| v.is_finite()) {
+            true => Ok(velocity),
+            false => Err(EmissionError::Velocity { place, time }),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Steps that were not taken, as data.
 
+use crate::bad_value::BadValue;
 use std::fmt;
 
 /// Why a step was not taken.
@@ -9,13 +10,25 @@ pub enum StepError {
     TooLong(Box<StepFailure>),
     /// Numbers went wrong; the state is of no use.
     Diverged(Box<StepFailure>),
+    /// What the scene says cannot be done: shorter steps do not help. The state is of no use.
+    Refused(Box<StepFailure>),
 }
 
 impl StepError {
     /// Where and why it failed.
     pub fn failure(&self) -> &StepFailure {
         match self {
-            StepError::TooLong(failure) | StepError::Diverged(failure) => failure,
+            StepError::TooLong(failure)
+            | StepError::Diverged(failure)
+            | StepError::Refused(failure) => failure,
+        }
+    }
+    /// The same without what became of the step.
+    pub fn into_failure(self) -> Box<StepFailure> {
+        match self {
+            StepError::TooLong(failure)
+            | StepError::Diverged(failure)
+            | StepError::Refused(failure) => failure,
         }
     }
     /// The same failure, told of a step that has already changed something.
@@ -24,6 +37,7 @@ impl StepError {
             StepError::TooLong(failure) | StepError::Diverged(failure) => {
                 StepError::Diverged(failure)
             }
+            refused @ StepError::Refused(_) => refused,
         }
     }
 }
@@ -87,6 +101,15 @@ pub enum Cause {
     NotFinite {
         /// Which, such as `velocity`.
         quantity: &'static str,
+    },
+    /// A number of the scene cannot be used.
+    Value(Box<BadValue>),
+    /// Forces within bodies have given motion more energy than was stored: energy from nothing.
+    Energy {
+        /// What they have given [J].
+        given: f64,
+        /// What was stored [J].
+        stored: f64,
     },
     /// A linear system could not be solved.
     Unsolved {
@@ -165,11 +188,17 @@ impl fmt::Display for StepFailure {
                 "material is farther from the origin than {most:.3e} m, where cells of this size end"
             )?,
             Cause::NotFinite { quantity } => write!(f, "the {quantity} is not finite")?,
+            Cause::Value(bad) => write!(f, "{bad}")?,
+            Cause::Energy { given, stored } => write!(
+                f,
+                "energy appears from nothing: forces within bodies gave {given:.3e} J where {stored:.3e} J were stored"
+            )?,
             Cause::Unsolved { reason } => f.write_str(reason)?,
             Cause::Emission { reason } => write!(f, "an emitter: {reason}")?,
             Cause::Fused { reason } => f.write_str(reason)?,
         }
-        match (self.point, &self.body) {
+        let told = matches!(&self.cause, Cause::Value(_));
+        match (self.point, self.body.as_ref().filter(|_| !told)) {
             (Some(id), Some(body)) => write!(f, " for point {id} of {body:?}")?,
             (Some(id), None) => write!(f, " for point {id}")?,
             (None, Some(body)) => write!(f, " in {body:?}")?,

@@ -1,6 +1,7 @@
 //! A snapshot at its place in a run.
 
 use crate::attribute::Attribute;
+use crate::seed::Precision;
 use crate::snapshot::{Cells, Part, Snapshot, Tracers, followed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +49,15 @@ impl Snapshot {
 }
 
 impl Frame {
+    /// Digits of the run.
+    pub fn precision(&self) -> Precision {
+        if self.double {
+            Precision::Double
+        } else {
+            Precision::Single
+        }
+    }
+
     /// Positions as files keep them: with 32 bits unless `double`. What is measured or drawn from memory is then the same
     /// as from files.
     pub fn rounded(mut self) -> Self {

@@ -1,5 +1,6 @@
 //! What grips do with what they hold.
 
+use crate::bad_value::{BadValue, Owner};
 use crate::world::{Grip, World};
 use plastica_tensor::{Mat3, Vec3};
 
@@ -12,11 +13,17 @@ pub struct KinematicTarget {
 }
 
 impl KinematicTarget {
-    /// How every grip of the world moves from `time` to `time + dt`.
-    pub fn all(world: &World, time: f64, dt: f64) -> Vec<Self> {
+    /// How every grip of the world moves from `time` to `time + dt`; those that are open rest.
+    pub fn all(world: &World, time: f64, dt: f64) -> Result<Vec<Self>, Box<BadValue>> {
         let hold = |grip: &Grip| {
-            let (turn, shift) = grip.motion.pose(time).carry(&grip.motion.pose(time + dt));
-            KinematicTarget { turn, shift, dt }
+            let owner = || Owner::Grip(grip.name.clone());
+            let (turn, shift) = if grip.is_closed(time) {
+                let now = grip.motion.checked_pose(owner, time)?;
+                now.carry(&grip.motion.checked_pose(owner, time + dt)?)
+            } else {
+                (Mat3::identity(), Vec3::zero())
+            };
+            Ok(KinematicTarget { turn, shift, dt })
         };
         world.grips.iter().map(hold).collect()
     }

@@ -4,6 +4,7 @@
 //! Nothing here knows how a body is discretised, reads files or looks at a clock.
 
 mod attribute;
+mod bad_value;
 mod bound;
 mod bytes;
 mod emission;
@@ -22,9 +23,10 @@ mod snapshot;
 mod world;
 
 pub use attribute::{Attribute, Values};
+pub use bad_value::{BadValue, Owner};
 pub use bound::{Bound, StepBound, StepScales, diffusivity, stable_step};
 pub use bytes::{Reader, RestoreError, Writer};
-pub use emission::Emission;
+pub use emission::{Emission, EmissionError};
 pub use ensemble::Ensemble;
 pub use failure::{Cause, StepError, StepFailure};
 pub use frame::Frame;

@@ -1,5 +1,6 @@
 //! Rigid motions in time.
 
+use crate::bad_value::{BadValue, Owner};
 use plastica_material::Value;
 use plastica_tensor::{Mat3, Vec3};
 
@@ -210,6 +211,22 @@ impl Motion {
             && self.velocity == [0.0; 3]
             && self.spin == [0.0; 3]
             && !self.position.iter().any(Value::varies_in_time)
+    }
+
+    /// Where the shape is at a moment, if that is a place.
+    pub fn checked_pose(
+        &self,
+        owner: impl Fn() -> Owner,
+        time: f64,
+    ) -> Result<Pose, Box<BadValue>> {
+        let of = |key| (&owner, key);
+        for value in &self.position {
+            BadValue::check(value, of("position"), [0.0; 3], time, |_| true)?;
+        }
+        if let Rotation::Turn { angle, .. } = &self.rotation {
+            BadValue::check(angle, of("rotation"), [0.0; 3], time, |_| true)?;
+        }
+        Ok(self.pose(time))
     }
 
     /// Where the shape is at a moment.

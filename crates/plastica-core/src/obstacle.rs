@@ -1,5 +1,6 @@
 //! Obstacles during one step, as every method sees them.
 
+use crate::bad_value::{BadValue, Owner};
 use crate::motion::Pose;
 use crate::world::{Collider, Contact, World};
 use plastica_tensor::{Mat3, Vec3};
@@ -24,14 +25,15 @@ pub struct Obstacle<'a> {
 impl<'a> Obstacle<'a> {
     /// Those that are there during a step, smooth ones first: where material meets several, what a smooth one stops
     /// must not count as sliding along a rough one.
-    pub fn all(world: &'a World, time: f64, dt: f64) -> Vec<Obstacle<'a>> {
+    pub fn all(world: &'a World, time: f64, dt: f64) -> Result<Vec<Obstacle<'a>>, Box<BadValue>> {
         let mut obstacles: Vec<Obstacle<'a>> = (world.colliders.iter().enumerate())
             .filter(|(_, collider)| collider.is_present(time))
             .map(|(index, collider)| {
-                let now = collider.motion.pose(time);
-                let then = collider.motion.pose(time + dt);
+                let owner = || Owner::Collider(collider.name.clone());
+                let now = collider.motion.checked_pose(owner, time)?;
+                let then = collider.motion.checked_pose(owner, time + dt)?;
                 let (turn, shift) = now.carry(&then);
-                Obstacle {
+                Ok(Obstacle {
                     collider,
                     index,
                     is_still: collider.motion.is_still(),
@@ -40,14 +42,14 @@ impl<'a> Obstacle<'a> {
                     turn,
                     shift,
                     dt,
-                }
+                })
             })
-            .collect();
+            .collect::<Result<_, Box<BadValue>>>()?;
         obstacles.sort_by_key(|obstacle| {
             let collider = obstacle.collider;
             collider.contact == Contact::Sticky || collider.friction > 0.0
         });
-        obstacles
+        Ok(obstacles)
     }
 
     /// How it moves at a place [m/s].

@@ -64,3 +64,13 @@ pub enum Precision {
     /// 64 bits.
     Double,
 }
+
+impl Precision {
+    /// As scenes call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::Single => "single",
+            Precision::Double => "double",
+        }
+    }
+}

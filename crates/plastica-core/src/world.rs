@@ -1,5 +1,6 @@
 //! What methods see of a scene: gravity, obstacles, grips, the edge of space.
 
+use crate::bad_value::{BadValue, Owner};
 use crate::motion::{Motion, Window};
 use plastica_geometry::{Bounds, Shape};
 use plastica_material::Value;
@@ -18,6 +19,16 @@ pub struct World {
 }
 
 impl World {
+    /// Gravity at a place [m/s²], if that is a number.
+    pub fn gravity_at(&self, x: [f64; 3], time: f64) -> Result<[f64; 3], Box<BadValue>> {
+        let mut gravity = [0.0; 3];
+        for (g, value) in gravity.iter_mut().zip(&self.gravity) {
+            let of = (|| Owner::Scene, "gravity");
+            *g = BadValue::check(value, of, x, time, |_| true)?;
+        }
+        Ok(gravity)
+    }
+
     /// Nothing but gravity.
     pub fn empty(gravity: [f64; 3]) -> Self {
         World {

@@ -3,7 +3,7 @@
 use crate::bounds::Bounds;
 use crate::group::Group;
 use plastica_core::{Cause, Emission, Reader, RestoreError, StepError, StepFailure, Writer};
-use plastica_material::RecipeError;
+use std::error::Error;
 
 /// Whether new particles should not wait for the next sort: by then they would have gone half of a size [m], a cell
 /// or a spacing, at a speed [m/s].
@@ -31,10 +31,11 @@ pub fn bounds<'a>(
     entering.chain(present).fold(Bounds::default(), Bounds::max)
 }
 
-/// A material that cannot be made for new particles.
-pub fn failure(method: &'static str, time: f64, error: &RecipeError) -> StepError {
+/// New particles that cannot be made, or whose material cannot.
+pub fn failure(method: &'static str, emitter: &str, time: f64, error: &dyn Error) -> StepError {
     let reason = error.to_string();
-    StepFailure::new(method, (time, 0.0), Cause::Emission { reason }).diverged()
+    let failure = StepFailure::new(method, (time, 0.0), Cause::Emission { reason });
+    failure.of_body(emitter).diverged()
 }
 
 /// Writes the state of all emitters.

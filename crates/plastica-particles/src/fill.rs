@@ -17,6 +17,10 @@ pub struct Filled {
     pub resolution: f64,
 }
 
+/// Memory of a particle from seed to step, at least [bytes]: an estimate from what is kept of one, its copies and its seed; not
+/// measured.
+const BYTES: f64 = 1000.0;
+
 /// Fills bodies and emitters. With `per_cell`, `resolution` is the size of a cell of several particles.
 pub fn fill(plan: &Plan<'_>, per_cell: bool) -> Result<Filled, BuildError> {
     let resolution = common_resolution(plan.bodies)?;
@@ -99,7 +103,7 @@ fn source(spec: &BodySpec, per_cell: bool) -> Result<Source, String> {
     let mut filled = sampled(spec, per_cell)?;
     // In random order, so that at any moment the whole region gives.
     Random::new(spec.seed).shuffle(&mut filled.positions);
-    Ok(Source {
+    let source = Source {
         name: spec.name.clone(),
         recipe: spec.recipe.clone(),
         sites: filled.positions,
@@ -108,7 +112,14 @@ fn source(spec: &BodySpec, per_cell: bool) -> Result<Source, String> {
         velocity: velocity.clone(),
         rate: rate.clone(),
         window: *active,
-    })
+    };
+    let start = active.map_or(0.0, |window| window.start.max(0.0));
+    for site in &source.sites {
+        source
+            .velocity_at(*site, start)
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(source)
 }
 
 /// Initial velocities and their gradients.
@@ -287,6 +298,7 @@ fn forecast_one(spec: &BodySpec, per_cell: bool, duration: f64) -> Result<Foreca
         laws,
         points,
         mean_points,
+        memory: points as f64 * BYTES,
         resolution: spec.resolution,
         wave_speed,
         warnings,
@@ -302,6 +314,12 @@ fn thin(spec: &BodySpec) -> Option<String> {
             thinnest / spec.resolution
         )
     })
+}
+
+/// Speed of the fastest pressure waves in bodies at rest [m/s].
+pub fn fastest_wave(bodies: &[BodySpec]) -> f64 {
+    let speeds = bodies.iter().filter_map(|spec| wave_speed(&spec.recipe));
+    speeds.fold(0.0, f64::max)
 }
 
 fn wave_speed(recipe: &Recipe) -> Option<f64> {

@@ -1,6 +1,7 @@
 //! What the particles of a body have in common, and how new ones start.
 
 use crate::bounds::{Bounds, varying_diffusivity};
+use crate::columns::Columns;
 use crate::law::Law;
 use crate::layout::{Extra, Layout};
 use plastica_core::{Seed, diffusivity};
@@ -18,6 +19,8 @@ pub struct Group {
     pub acceleration: Option<[Value; 3]>,
     /// Columns of its particles.
     pub layout: Layout,
+    /// The column of volume that has opened between its grains, as a logarithm, if its law keeps it.
+    opened: Option<usize>,
     /// What its particles said of the stable step after the last one.
     pub bounds: Bounds,
 }
@@ -37,13 +40,23 @@ impl Group {
         let accelerated = !acceleration.iter().all(is_zero);
         let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
         let keeps = recipe.material_at::<f64>(at, 0.0)?.keeps();
+        let layout = Layout::new(keeps, own, &extras(&keeps, accelerated)?);
+        let mut histories = layout.history_scalars(recipe).into_iter();
         Ok(Group {
             name: name.into(),
             recipe: recipe.clone(),
             acceleration: accelerated.then(|| acceleration.clone()),
-            layout: Layout::new(keeps, own, &extras(&keeps, accelerated)?),
+            opened: histories.find(|h| h.1 == "volume_gain").map(|h| h.0),
+            layout,
             bounds: Bounds::default(),
         })
+    }
+
+    /// How much smaller the material of a particle is than the space that it spans: 1, or less where grains have come
+    /// apart. What has opened between them is void and not material.
+    pub fn filled<S: Scalar>(&self, columns: &Columns<'_, S>, at: usize) -> f64 {
+        let opened = |column: usize| columns.get(column, at).to_f64();
+        (-self.opened.map_or(0.0, opened)).exp()
     }
 
     /// What limits a step from `time`.
@@ -67,6 +80,7 @@ impl Group {
             layout: &self.layout,
             time,
             dt,
+            barrier: true,
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct Law<'a> {
     pub time: f64,
     /// Length of the step [s].
     pub dt: f64,
+    /// Whether matter pushes back where the laws would let it be crushed to nothing.
+    pub barrier: bool,
 }
 
 /// What particles report after a step.
@@ -104,7 +106,7 @@ impl Law<'_> {
             return Prepared::Varying(0.0);
         }
         match self.recipe.material_at([0.0; 3], self.time) {
-            Ok(material) => Prepared::Uniform(material, material.rest()),
+            Ok(material) => Prepared::Uniform(self.guarded(material), material.rest()),
             Err(_) => Prepared::Refused,
         }
     }
@@ -121,7 +123,16 @@ impl Law<'_> {
         let positions = positions?;
         let material = self.recipe.material_lanes(&positions, self.time).ok()?;
         let diffusivity = varying_diffusivity(self.recipe, positions, self.time);
-        Some((material, diffusivity))
+        Some((self.guarded(material), diffusivity))
+    }
+
+    #[inline(always)]
+    fn guarded<R: Real>(&self, material: Material<R>) -> Material<R> {
+        if self.barrier {
+            material
+        } else {
+            material.without_barrier()
+        }
     }
 }
 

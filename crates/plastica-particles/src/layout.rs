@@ -17,15 +17,19 @@ pub enum Extra {
     BodyAcceleration,
     /// Nine numbers of the method's scheme.
     Scheme,
+    /// Edges of what the particle stands for, at rest and as columns of a matrix, row by row.
+    RestDomain,
+    /// The same as they are now.
+    Domain,
 }
 
 impl Extra {
-    const COUNT: usize = 4;
+    const COUNT: usize = 6;
 
     /// How many columns it takes.
     const fn width(self) -> usize {
         match self {
-            Extra::Axes | Extra::Scheme => 9,
+            Extra::Axes | Extra::Scheme | Extra::RestDomain | Extra::Domain => 9,
             Extra::RestPosition | Extra::BodyAcceleration => 3,
         }
     }

@@ -42,8 +42,10 @@ pub struct Particle<'a, S> {
     pub mass: f64,
     /// Its volume at rest [m³].
     pub rest_volume: f64,
-    /// Volume over volume at rest.
+    /// Volume that it spans over volume at rest.
     pub volume_ratio: f64,
+    /// Share of that which its material fills: less than 1 where grains have come apart.
+    pub filled: f64,
     /// Kirchhoff stress [Pa].
     pub kirchhoff: Sym3<f64>,
     /// What the law keeps, and where in these columns.
@@ -53,13 +55,14 @@ pub struct Particle<'a, S> {
 }
 
 impl<S: Scalar> Particle<'_, S> {
-    /// Its present volume [m³].
+    /// The present volume of its material [m³].
     fn volume(&self) -> f64 {
-        self.rest_volume * self.volume_ratio
+        self.rest_volume * self.volume_ratio * self.filled
     }
-    /// Cauchy stress [Pa].
+    /// Cauchy stress in its material [Pa].
     fn cauchy(&self) -> Sym3<f64> {
-        self.kirchhoff.scale(1.0 / self.volume_ratio)
+        self.kirchhoff
+            .scale(1.0 / (self.volume_ratio * self.filled))
     }
     /// The state of its law.
     fn state(&self, group: &Group) -> State<f64> {

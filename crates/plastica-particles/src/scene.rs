@@ -13,6 +13,11 @@ pub trait ParticleOptions: Clone + Debug + Send + Sync + 'static {
     /// Whether `resolution` is the size of a cell of several particles, rather than their distance.
     const PER_CELL: bool;
 
+    /// Digits that bodies need, the fastest of whose waves have that speed [m/s], where the scene leaves the choice.
+    fn precision(_wave_speed: f64) -> Precision {
+        Precision::Single
+    }
+
     /// The method with bodies and emitters that are filled; their resolution is its size of cells, or its spacing.
     fn build(&self, filled: Filled, precision: Precision) -> Result<Box<dyn Method>, BuildError>;
 }
@@ -46,6 +51,8 @@ impl<O: ParticleOptions> MethodScene for ParticleScene<O> {
     }
 
     fn build(&self, plan: &Plan<'_>) -> Result<Box<dyn Method>, BuildError> {
-        self.0.build(fill::fill(plan, O::PER_CELL)?, plan.precision)
+        let chosen = || O::precision(fill::fastest_wave(plan.bodies));
+        let precision = plan.precision.unwrap_or_else(chosen);
+        self.0.build(fill::fill(plan, O::PER_CELL)?, precision)
     }
 }

@@ -34,6 +34,7 @@ pub mod assets;
 pub mod diagnostics;
 pub mod expression;
 pub mod fibre;
+pub mod formulas;
 pub mod grip;
 pub mod law;
 pub mod material;

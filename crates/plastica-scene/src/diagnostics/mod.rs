@@ -6,12 +6,14 @@ mod nearest;
 mod problem;
 mod render;
 mod source;
+mod terminal;
 mod wording;
 
 pub use file_problem::FileProblem;
 pub use nearest::nearest;
 pub use problem::{Problem, Wanted};
 pub use source::{Position, Source};
+pub use terminal::{brief, harmless};
 
 pub(crate) use wording::listed;
 

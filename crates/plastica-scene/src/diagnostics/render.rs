@@ -1,6 +1,6 @@
 //! Mistakes for people: source line, carets, advice.
 
-use super::{Diagnostic, Diagnostics, Problem, Severity, Source};
+use super::{Diagnostic, Diagnostics, Problem, Severity, Source, harmless};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
@@ -49,8 +49,11 @@ fn snippets<'a>(
     snippets
 }
 
+/// Characters of a line that are shown on either side of a mistake, and of the mistake itself.
+const SHOWN: usize = 400;
+
 /// Only the one line is handed to the renderer, which would otherwise walk the whole text for each
-/// mistake.
+/// mistake; of a very long one what is near the mistake, and nothing that steers a terminal.
 fn snippet<'a>(
     source: &'a Source,
     span: &Range<usize>,
@@ -60,12 +63,20 @@ fn snippet<'a>(
     let span = source.on_first_line(span);
     let line = source.line_of(span.start);
     let range = source.line_range(line);
-    let length = range.len();
-    let in_line = (span.start - range.start).min(length)..(span.end - range.start).min(length);
-    Snippet::source(&source.text()[range])
+    let text = &source.text()[range.clone()];
+    let (start, end) = (
+        (span.start - range.start).min(text.len()),
+        (span.end - range.start).min(text.len()),
+    );
+    let from = text.floor_char_boundary(start.saturating_sub(SHOWN));
+    let end = text.floor_char_boundary(end.min(start + SHOWN)).max(start);
+    let to = text.ceil_char_boundary((end + SHOWN).min(text.len()));
+    let [before, marked, after] = [from..start, start..end, end..to].map(|r| harmless(&text[r]));
+    let place = before.len()..before.len() + marked.len();
+    Snippet::source(format!("{before}{marked}{after}"))
         .path(source.name())
         .line_start(line + 1)
-        .annotation(kind.span(in_line).label(label))
+        .annotation(kind.span(place).label(label))
 }
 
 fn summary(diagnostics: &Diagnostics) -> String {

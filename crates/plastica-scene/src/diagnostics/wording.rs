@@ -1,6 +1,6 @@
 //! What is said about each kind of mistake: the one place with words for people.
 
-use super::{Problem, Wanted};
+use super::{Problem, Wanted, brief, harmless};
 
 impl Problem {
     /// A short name for programs.
@@ -39,8 +39,12 @@ impl Problem {
         }
     }
 
-    /// What is wrong, in one sentence.
+    /// What is wrong, in one sentence; what it quotes of the scene is shortened and cannot steer a terminal.
     pub fn message(&self) -> String {
+        harmless(&brief(&self.words())).into_owned()
+    }
+
+    fn words(&self) -> String {
         match self {
             Problem::File(problem) => problem.to_string(),
             Problem::Syntax { message } => format!("not TOML: {message}"),

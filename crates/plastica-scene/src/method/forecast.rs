@@ -15,6 +15,8 @@ pub struct Forecast {
     pub points: u64,
     /// Points over the run, on average.
     pub mean_points: f64,
+    /// Memory that it will take at least, to be built and stepped \[bytes\].
+    pub memory: f64,
     /// Size of its cells, particles or elements [m]; 0 where points themselves touch obstacles.
     pub resolution: f64,
     /// Speed of pressure waves at rest [m/s], if it has a law.

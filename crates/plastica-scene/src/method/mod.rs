@@ -106,8 +106,8 @@ pub struct Plan<'a> {
     pub bodies: &'a [BodySpec],
     /// What surrounds them.
     pub world: &'a World,
-    /// Digits to compute with.
-    pub precision: Precision,
+    /// Digits to compute with; `None` where the method is to choose what its bodies need.
+    pub precision: Option<Precision>,
     /// How long the scene lasts [s].
     pub duration: f64,
 }

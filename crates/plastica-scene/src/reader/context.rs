@@ -3,8 +3,10 @@
 use super::Node;
 use super::name::Names;
 use crate::assets::Assets;
-use crate::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Problem, Source};
+use crate::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Position, Problem, Source};
+use crate::formulas::{Formula, Formulas};
 use std::ops::Range;
+use std::sync::Arc;
 use toml::de::DeValue;
 
 /// Shapes nested deeper than this are refused, so that whoever walks them may recurse.
@@ -17,6 +19,9 @@ pub struct Context {
     list: Vec<Diagnostic>,
     omitted: usize,
     notes: Vec<Diagnostic>,
+    formulas: Formulas,
+    /// The key that is read.
+    pub(super) key: &'static str,
     pub(super) names: Names,
     pub(super) depth: usize,
 }
@@ -30,6 +35,8 @@ impl Context {
             list: Vec::new(),
             omitted: 0,
             notes: Vec::new(),
+            formulas: Formulas::default(),
+            key: "",
             names: Names::default(),
             depth: 0,
         }
@@ -38,6 +45,18 @@ impl Context {
     /// Where files come from that the scene names.
     pub fn assets(&self) -> &dyn Assets {
         &*self.assets
+    }
+
+    /// The formulas that were read so far, and those still to come.
+    pub fn formulas(&self) -> &Formulas {
+        &self.formulas
+    }
+
+    /// Keeps a formula of the key that is read.
+    pub(super) fn formula(&mut self, node: &Node<'_>, text: Arc<str>) -> Arc<Formula> {
+        let Position { line, column } = self.source.position(node.span.start);
+        let place = format!("{}:{line}:{column}", self.source.name());
+        self.formulas.add(self.key, text, place)
     }
 
     /// Notes a mistake.

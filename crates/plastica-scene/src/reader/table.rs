@@ -263,6 +263,7 @@ impl<'a> Reading<'a> {
     fn entry(&mut self, name: &'static str) -> Option<(Range<usize>, Node<'a>)> {
         self.known.push(name);
         let (key, value) = self.entries.get_key_value(name)?;
+        self.cx.key = name;
         let node = Node {
             value: value.get_ref(),
             span: value.span(),

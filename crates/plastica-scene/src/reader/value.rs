@@ -187,11 +187,16 @@ fn read_formula(cx: &mut Context, node: &Node<'_>, text: &str, varying: Varying)
         let checked = varying.number.checked(cx, node, value * factor, written);
         return checked.map(Value::Constant);
     }
+    let text: Arc<str> = Arc::from(text);
+    let formula = cx.formula(node, text.clone());
     Some(Value::Field(Field {
-        text: Arc::from(text),
+        text,
         varies_in_space: expression.varies_in_space(),
         varies_in_time: expression.varies_in_time(),
-        evaluate: Arc::new(move |position, time| expression.evaluate(position, time) * factor),
+        evaluate: Arc::new(move |position, time| {
+            let value = expression.evaluate(position, time) * factor;
+            formula.checked(value, position, time)
+        }),
     }))
 }
 
