@@ -18,6 +18,8 @@ const FARTHEST_IMAGE: i32 = 4;
 pub(crate) struct BoundaryNode {
     /// Which of the obstacles, in the order in which they act.
     pub(crate) rank: usize,
+    /// When it is resolved: with that obstacle.
+    pub(crate) turn: usize,
     /// Its image, or itself.
     pub(crate) image: usize,
     pub(crate) node: usize,
@@ -25,6 +27,13 @@ pub(crate) struct BoundaryNode {
     pub(crate) ratio: f64,
     /// Out of the obstacle.
     pub(crate) normal: Vec3<f64>,
+}
+
+impl BoundaryNode {
+    /// Whether it takes its velocity from another node.
+    pub(crate) fn has_image(&self) -> bool {
+        self.image != self.node
+    }
 }
 
 /// A node that can meet an obstacle.
@@ -87,6 +96,7 @@ pub(crate) fn boundary_nodes<S: Scalar>(
             let (image, ratio) = found.unwrap_or((itself, 0.0));
             boundary_nodes.push(BoundaryNode {
                 rank,
+                turn: rank,
                 image,
                 node: itself,
                 ratio,

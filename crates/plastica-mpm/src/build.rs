@@ -2,7 +2,7 @@
 
 use crate::b_spline::{BSpline, Cubic, Quadratic};
 use crate::emit;
-use crate::grid::Grid;
+use crate::grid::{Grid, farthest};
 use crate::group::Group;
 use crate::options::{Kernel, Options};
 use crate::phase::{PhaseWatch, Phases};
@@ -29,6 +29,8 @@ pub enum BuildError {
     },
     /// A particle is so far from the origin that its cell cannot be numbered.
     TooFar {
+        /// The body at fault.
+        body: String,
         /// The farthest that particles may be from the origin, along any axis [m].
         most: f64,
     },
@@ -38,15 +40,24 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuildError::Material { body, error } => write!(f, "material of {body:?}: {error}"),
-            BuildError::TooFar { most } => write!(
+            BuildError::TooFar { body, most } => write!(
                 f,
-                "a particle is farther from the origin than {most:.3e} m, where cells of this size end"
+                "particles of {body:?} are farther from the origin than {most:.3e} m, where cells of this size end: move it nearer or use a coarser resolution"
             ),
         }
     }
 }
 
 impl std::error::Error for BuildError {}
+
+impl BuildError {
+    /// The body or emitter at fault.
+    pub fn body(&self) -> &str {
+        match self {
+            BuildError::Material { body, .. } | BuildError::TooFar { body, .. } => body,
+        }
+    }
+}
 
 /// A method with the given bodies and sources. Bodies come first in the numbering of bodies.
 pub fn build(
@@ -102,6 +113,12 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             };
             let mut group = group::<S>(&body.name, &body.recipe, &body.acceleration, &body.seeds)
                 .map_err(fail)?;
+            let most = farthest(options.cell);
+            let is_far = |seed: &Seed| seed.position.iter().any(|x| !(x.abs() < most));
+            if body.seeds.iter().any(is_far) {
+                let body = body.name;
+                return Err(BuildError::TooFar { body, most });
+            }
             let mut new = Newcomers::default();
             group.body.bounds = emit::enter::<S, K>(
                 &group,
@@ -132,8 +149,14 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             newcomers.push(Newcomers::default());
         }
         let mut grid = Grid::new(options.cell);
-        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None)
-            .map_err(|TooFar { most }| BuildError::TooFar { most })?;
+        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None).map_err(
+            |TooFar { most }| {
+                let body = groups
+                    .first()
+                    .map_or(String::new(), |g| g.body.name.clone());
+                BuildError::TooFar { body, most }
+            },
+        )?;
         Ok(Mpm {
             options,
             members: members(&groups, grid.occupied),
@@ -162,8 +185,8 @@ fn group<S: Scalar>(
     acceleration: &[Value; 3],
     seeds: &[Seed],
 ) -> Result<Group<S>, RecipeError> {
-    let varies = recipe.varies_in_space();
-    let extras = |_: &Keeps, accelerated: bool| Ok(extras(varies, accelerated));
+    let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
+    let extras = |_: &Keeps, accelerated: bool| extras(recipe, at, accelerated);
     let body = Common::new(name, recipe, acceleration, seeds, OWN, extras)?;
     Ok(Group::new(body))
 }

@@ -14,13 +14,16 @@
 //! cannot pull does nothing if this would take a pull. Friction does the same to the velocity along the surface,
 //! as far as the push allows it.
 //!
+//! Between two obstacles a cell or two apart one image may have ghosts behind both. They are resolved together (`line.rs`):
+//! one after the other, each would undo what the other asks for.
+//!
 //! A node without an image (sticky obstacles, edges, thin plates, narrow gaps) is held as in the paper.
 
 use crate::b_spline::BSpline;
 use crate::boundary::{BoundaryNode, boundary_nodes};
-use crate::grid::{Grid, NODES};
-use crate::integrate::node_position;
-use plastica_core::{Contact, Obstacle, World, slowed};
+use crate::grid::Grid;
+use crate::line::{Line, NodeState};
+use plastica_core::{BadValue, Contact, Obstacle, World, slowed};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -33,11 +36,11 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
     world: &World,
     time: f64,
     dt: f64,
-) -> Vec<Vec3<f64>> {
+) -> Result<Vec<Vec3<f64>>, Box<BadValue>> {
     let mut impulses = vec![Vec3::zero(); world.colliders.len()];
-    let obstacles = Obstacle::all(world, time, dt);
+    let obstacles = Obstacle::all(world, time, dt)?;
     if obstacles.is_empty() {
-        return impulses;
+        return Ok(impulses);
     }
     let reach = 0.5 * K::WIDTH as f64 * grid.cell;
     let mut all: Vec<BoundaryNode> = (0..grid.places.len())
@@ -45,14 +48,16 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
         .with_min_len(8)
         .flat_map_iter(|block| boundary_nodes(&obstacles, grid, reach, block))
         .collect();
-    all.par_sort_unstable_by_key(|node| (node.rank, node.image, node.node));
-    for of_obstacle in all.chunk_by(|a, b| a.rank == b.rank) {
-        let obstacle = &obstacles[of_obstacle[0].rank];
-        let sets: Vec<&[BoundaryNode]> = of_obstacle.chunk_by(|a, b| a.image == b.image).collect();
+    if obstacles.len() > 1 {
+        join_opposed(&mut all);
+    }
+    all.par_sort_unstable_by_key(|node| (node.turn, node.image, node.rank, node.node));
+    for of_turn in all.chunk_by(|a, b| a.turn == b.turn) {
+        let sets: Vec<&[BoundaryNode]> = of_turn.chunk_by(|a, b| a.image == b.image).collect();
         let resolve_all = |sets: &[&[BoundaryNode]]| {
             let mut outcome = Outcome::default();
             for set in sets {
-                resolve(obstacle, set, grid, &mut outcome);
+                resolve(&obstacles, set, grid, &mut outcome);
             }
             outcome
         };
@@ -62,8 +67,10 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
         };
         // Batch after batch, so that the sum does not depend on the threads.
         for outcome in outcomes {
-            let impulse = &mut impulses[obstacle.index];
-            *impulse = *impulse + outcome.impulse;
+            for (rank, push) in outcome.impulses {
+                let impulse = &mut impulses[obstacles[rank].index];
+                *impulse = *impulse + push;
+            }
             for (node, velocity) in outcome.velocities {
                 for k in 0..3 {
                     grid.velocities[node][k] = S::from_f64(velocity[k]);
@@ -71,52 +78,63 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
             }
         }
     }
-    impulses
+    Ok(impulses)
 }
 
-/// What nodes that met an obstacle do afterwards [m/s], and the impulse that it bears [N s].
+/// What nodes that met obstacles do afterwards [m/s], and the impulses that these bear, by rank [N s].
 #[derive(Default)]
-struct Outcome {
+pub(crate) struct Outcome {
     velocities: Vec<(usize, Vec3<f64>)>,
-    impulse: Vec3<f64>,
-}
-
-/// A node, as an obstacle meets it.
-struct NodeState {
-    mass: f64,
-    velocity: Vec3<f64>,
-    /// Of the obstacle.
-    moving: Vec3<f64>,
-    normal: Vec3<f64>,
-}
-
-impl NodeState {
-    /// How fast it moves away from the obstacle [m/s].
-    fn speed(&self) -> f64 {
-        (self.velocity - self.moving).dot(self.normal)
-    }
-    /// How it moves along the obstacle [m/s].
-    fn slip(&self) -> Vec3<f64> {
-        self.velocity - self.moving - self.normal.scale(self.speed())
-    }
+    impulses: Vec<(usize, Vec3<f64>)>,
 }
 
 impl Outcome {
-    /// The node moves like this, relative to the obstacle, from now on.
-    fn set(&mut self, node: usize, state: &NodeState, relative: Vec3<f64>) {
-        let after = relative + state.moving;
-        self.velocities.push((node, after));
-        self.impulse = self.impulse + (state.velocity - after).scale(state.mass);
+    /// The node moves like this from now on.
+    pub(crate) fn set(&mut self, node: usize, velocity: Vec3<f64>) {
+        self.velocities.push((node, velocity));
+    }
+    /// An obstacle takes an impulse.
+    pub(crate) fn push(&mut self, rank: usize, impulse: Vec3<f64>) {
+        match self.impulses.iter_mut().find(|(other, _)| *other == rank) {
+            Some((_, sum)) => *sum = *sum + impulse,
+            None => self.impulses.push((rank, impulse)),
+        }
+    }
+}
+
+/// Two obstacles that have ghosts of one image on opposite sides of it take their turns together, as the first of them.
+fn join_opposed(all: &mut [BoundaryNode]) {
+    all.par_sort_unstable_by_key(|node| (node.image, node.rank, node.node));
+    for set in all.chunk_by_mut(|a, b| a.image == b.image) {
+        for k in 0..set.len() {
+            let first = set[k];
+            if !first.has_image() || first.turn != first.rank {
+                continue;
+            }
+            let is_opposed = |ghost: &&BoundaryNode| {
+                ghost.rank > first.rank
+                    && ghost.turn == ghost.rank
+                    && ghost.has_image()
+                    && ghost.normal.dot(first.normal) < -0.5
+            };
+            let Some(other) = set.iter().find(is_opposed).map(|ghost| ghost.rank) else {
+                continue;
+            };
+            let of_other = |ghost: &&mut BoundaryNode| ghost.rank == other && ghost.has_image();
+            (set.iter_mut().filter(of_other)).for_each(|ghost| ghost.turn = first.rank);
+        }
     }
 }
 
 /// Resolves nodes with the same image, or one that has none.
 fn resolve<S: Scalar>(
-    obstacle: &Obstacle<'_>,
+    obstacles: &[Obstacle<'_>],
     set: &[BoundaryNode],
     grid: &Grid<S>,
     outcome: &mut Outcome,
 ) {
+    // The one nearest to the image. In a corner an image may have ghosts along several axes; it is paired with those
+    // along one.
     let head = set.iter().fold(&set[0], |head, ghost| {
         if ghost.ratio > head.ratio {
             ghost
@@ -124,86 +142,35 @@ fn resolve<S: Scalar>(
             head
         }
     });
-    // In a corner an image may have ghosts on two sides; it is paired with those on one.
     let is_paired =
-        |ghost: &BoundaryNode| ghost.image != ghost.node && ghost.normal.dot(head.normal) > 0.5;
-    for unpaired in set.iter().filter(|ghost| !is_paired(ghost)) {
-        stop(
-            obstacle,
-            unpaired.node,
-            &node_state(obstacle, grid, unpaired.node, unpaired.normal),
-            outcome,
-        );
+        |ghost: &BoundaryNode| ghost.has_image() && ghost.normal.dot(head.normal).abs() > 0.5;
+    for ghost in set.iter().filter(|ghost| !is_paired(ghost)) {
+        let obstacle = &obstacles[ghost.rank];
+        let state = NodeState::new(obstacle, grid, ghost.node, ghost.normal);
+        stop(obstacle, ghost, &state, outcome);
     }
-    if !is_paired(head) {
-        return;
-    }
-    let image = node_state(obstacle, grid, head.image, head.normal);
-    // Σ c m u, Σ c² m, Σ m u, Σ c m: along the normals, and along the surface.
-    let (mut inertia, mut carried) = (image.mass, image.mass);
-    let (mut lifted, mut away) = (image.mass * image.speed(), image.mass * image.speed());
-    let mut pulled = image.slip().scale(image.mass);
-    let mut along = pulled;
-    for ghost in set.iter().filter(|ghost| is_paired(ghost)) {
-        let state = node_state(obstacle, grid, ghost.node, ghost.normal);
-        let coupled = ghost.ratio * state.mass;
-        inertia += ghost.ratio * coupled;
-        carried += coupled;
-        lifted += coupled * state.speed();
-        away += state.mass * state.speed();
-        pulled = pulled + state.slip().scale(coupled);
-        along = along + state.slip().scale(state.mass);
-    }
-    let speed = lifted / inertia;
-    let push = speed * carried - away;
-    if obstacle.collider.contact == Contact::Separating && push <= 0.0 {
-        return;
-    }
-    // Friction brings nodes as near to what they would do if they stuck as it can.
-    let stuck = pulled.scale(1.0 / inertia);
-    let drag = (stuck.scale(carried) - along).norm();
-    let limit = obstacle.collider.friction * push.abs();
-    let share = if limit > 0.0 {
-        limit / drag.max(limit)
-    } else {
-        0.0
-    };
-    let resolved = |state: &NodeState, ratio: f64| {
-        let slip = state.slip().scale(1.0 - share) + stuck.scale(share * ratio);
-        slip + state.normal.scale(ratio * speed)
-    };
-    outcome.set(head.image, &image, resolved(&image, 1.0));
-    for ghost in set.iter().filter(|ghost| is_paired(ghost)) {
-        let state = node_state(obstacle, grid, ghost.node, ghost.normal);
-        outcome.set(ghost.node, &state, resolved(&state, ghost.ratio));
+    if is_paired(head) {
+        let paired = set.iter().filter(|ghost| is_paired(ghost));
+        Line::new(obstacles, head, paired, grid).resolve(outcome);
     }
 }
 
 /// Resolves a node on its own [JY17, Eqs. 44–48].
-fn stop(obstacle: &Obstacle<'_>, node: usize, state: &NodeState, outcome: &mut Outcome) {
-    let speed = state.speed();
-    match obstacle.collider.contact {
-        Contact::Sticky => outcome.set(node, state, Vec3::zero()),
-        Contact::Separating if speed >= 0.0 => {}
-        Contact::Separating | Contact::Sliding => {
-            let brake = obstacle.collider.friction * speed.abs();
-            outcome.set(node, state, slowed(state.slip(), brake));
-        }
-    }
-}
-
-fn node_state<S: Scalar>(
+fn stop(
     obstacle: &Obstacle<'_>,
-    grid: &Grid<S>,
-    node: usize,
-    normal: Vec3<f64>,
-) -> NodeState {
-    let [x, y, z, mass] = grid.velocities[node].map(|v| v.to_f64());
-    let place = node_position(grid.places[node / NODES], node % NODES, grid.cell);
-    NodeState {
-        mass,
-        velocity: Vec3([x, y, z]),
-        moving: obstacle.moving(place),
-        normal,
-    }
+    BoundaryNode { rank, node, .. }: &BoundaryNode,
+    state: &NodeState,
+    outcome: &mut Outcome,
+) {
+    let speed = state.speed();
+    let relative = match obstacle.collider.contact {
+        Contact::Sticky => Vec3::zero(),
+        Contact::Separating if speed >= 0.0 => return,
+        Contact::Separating | Contact::Sliding => {
+            slowed(state.slip(), obstacle.collider.friction * speed.abs())
+        }
+    };
+    let after = relative + state.moving;
+    outcome.set(*node, after);
+    outcome.push(*rank, (state.velocity - after).scale(state.mass));
 }

@@ -30,7 +30,7 @@ pub struct Cost {
 /// makes most rules flow.
 pub fn cost(recipe: &Recipe, kernel: Kernel) -> Result<Cost, RecipeError> {
     let keeps = recipe.material_at::<f64>([0.0; 3], 0.0)?.keeps();
-    let layout = layout(keeps, recipe.varies_in_space(), false);
+    let layout = layout(recipe, keeps)?;
     let law_flops = law_flops(recipe, &layout)?;
     let transfer_flops = match kernel {
         Kernel::Quadratic => transfer_flops::<Quadratic>(),
@@ -67,6 +67,7 @@ fn law_flops(recipe: &Recipe, layout: &Layout) -> Result<f64, RecipeError> {
         layout,
         time,
         dt,
+        barrier: true,
     };
     let gradient = Mat3::from_fn(|i, j| Counted::constant([0.0, 1e-3][usize::from(i < j)]));
     let (mut prepared, mut running) = (law.prepare::<Counted>(), Running::new());

@@ -9,8 +9,8 @@ use crate::tables::{
 };
 use plastica_core::Seed;
 use plastica_material::RecipeError;
-use plastica_particles::{BUNDLE, Bounds, ColumnsMut, Seeding};
-use plastica_tensor::{Scalar, Vec3};
+use plastica_particles::{BUNDLE, Bounds, ColumnsMut, Extra, Seeding};
+use plastica_tensor::{Mat3, Scalar, Vec3};
 
 /// Makes rows for a group from seeds, and returns what limits a step for them.
 pub(crate) fn enter<S: Scalar, K: BSpline>(
@@ -36,6 +36,15 @@ pub(crate) fn enter<S: Scalar, K: BSpline>(
         let mut moving = ColumnsMut::new(motion, counts[MOTION]);
         law_state.set(VOLUME_RATIO, 0, state.volume);
         layout.store_new(&mut law_state, 0, &state, seed);
+        // What it stands for is a cube; at rest it is seen from the material's own axes.
+        let cube = Mat3::identity().scale(S::from_f64(seed.volume.cbrt() / cell));
+        if let Some(first) = layout.first(Extra::RestDomain) {
+            let seen = state.deformation.transpose() * cube;
+            law_state.store_matrix(first, 0, &seen);
+        }
+        if let Some(first) = layout.first(Extra::Domain) {
+            law_state.store_matrix(first, 0, &cube);
+        }
         for k in 0..3 {
             columns.set(POSITION + k, 0, local[k]);
             moving.set(VELOCITY + k, 0, S::from_f64(seed.velocity[k]));

@@ -218,6 +218,9 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
                 };
                 stress = Some(advance(law, material, particles, gradient, &mut running)); // τ
             }
+            if !chunk.grip_of.is_empty() {
+                self.hold(chunk, &mut moved, x, at, lanes);
+            }
             if self.mode.transfer == Transfer::Pic {
                 moved.motion.affine = Mat3::zero();
             }
@@ -244,21 +247,20 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
         chunk.outcome.of_law.bounds.diffusivity = material.diffusivity();
     }
 
-    /// Motion of the grid at particles, or of the grips that hold them.
+    /// Motion of the grid at particles.
     #[inline(always)]
     fn interpolate<R: Real<Scalar = S>>(
         &self,
-        chunk: &mut ChunkMut<'_, S>,
+        chunk: &ChunkMut<'_, S>,
         space: &mut Workspace<S, K>,
         x: Vec3<R>,
         at: usize,
         lanes: usize,
     ) -> Moved<R> {
         let cell = self.field.cell;
-        let (mut velocity, mut affine) =
-            space
-                .sample
-                .velocity::<R, K>(x, lanes, &space.velocities, cell);
+        let (velocity, affine) = space
+            .sample
+            .velocity::<R, K>(x, lanes, &space.velocities, cell);
         // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
         let mut own = Vec3::zero();
         if self.mode.keeps_own_velocity() {
@@ -268,26 +270,38 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
                 .0;
             own = chunk.tables[MOTION].read().vector(VELOCITY, at) - carried;
         }
-        let mass = chunk.tables[GEOMETRY].read().load(MASS, at);
-        if !chunk.grip_of.is_empty() {
-            let held = Held {
-                origin: origin(self.field.places[chunk.place.block as usize], cell),
-                cell,
-                targets: self.mode.targets,
-                grip_of: &chunk.grip_of[at..at + lanes],
-            };
-            let impulses = &mut chunk.outcome.on_grips;
-            let free = held.carry(x, mass, &mut velocity, &mut affine, impulses);
-            own = own.scale(free);
-        }
         Moved {
             motion: Motion {
-                mass,
+                mass: chunk.tables[GEOMETRY].read().load(MASS, at),
                 velocity,
                 affine,
             },
             own,
         }
+    }
+
+    /// Particles that grips hold move with them. What they are made of has followed the grid, as its
+    /// neighbours have: a grip holds particles in place, and only next to others that go elsewhere does it strain them.
+    #[inline(always)]
+    fn hold<R: Real<Scalar = S>>(
+        &self,
+        chunk: &mut ChunkMut<'_, S>,
+        moved: &mut Moved<R>,
+        x: Vec3<R>,
+        at: usize,
+        lanes: usize,
+    ) {
+        let held = Held {
+            origin: origin(
+                self.field.places[chunk.place.block as usize],
+                self.field.cell,
+            ),
+            cell: self.field.cell,
+            targets: self.mode.targets,
+            grip_of: &chunk.grip_of[at..at + lanes],
+        };
+        let free = held.carry(x, &mut moved.motion, &mut chunk.outcome.on_grips);
+        moved.own = moved.own.scale(free);
     }
 
     /// What particles give to the nodes of the next step.

@@ -1,12 +1,22 @@
-//! Grips: particles that are held move with the grip, and so do the nodes that are mostly theirs.
+//! Grips: particles that are held move with the grip, and so do the nodes that they reach.
+//!
+//! What held particles are made of follows the grid: next to the face of the grip it strains as the free material beside it
+//! does, and bears the same stress. If it were rigid, and bore none, the nodes across the face would lack the traction of the clamp,
+//! and free material would creep away from it at any stress.
 
 use crate::b_spline::BSpline;
 use crate::grid::{BLOCK, Grid, NODES, in_space, node_offset};
 use crate::group::Group;
+use crate::scatter::Motion;
 use crate::tables::{GEOMETRY, MASS, POSITION};
 use plastica_core::{KinematicTarget, World};
 use plastica_particles::{BUNDLE, Quad, grips};
 use plastica_tensor::{Mat3, Real, Scalar, Vec3};
+
+/// A node is held if held particles make up this share of its mass. A bar of quadratic splines whose nodes are held up to x = 0
+/// is as compliant as one that is clamped 0.71 cells behind (on average over where nodes lie), so the nodes up to
+/// 0.71 cells before the face must be held, and of such a node (1.5 − 0.71)³/6 = 0.08 of the kernel is behind it.
+const HELD_SHARE: f64 = 0.08;
 
 /// Takes hold of what lies in a grip that has just closed and lets go of what one that has just
 /// opened has held.
@@ -35,7 +45,7 @@ pub(crate) fn close_and_open<S: Scalar>(
     }
 }
 
-/// Gives nodes of which held particles are at least half the mass the velocity of the grip. Returns the
+/// Gives nodes that held particles reach the velocity of the grip. Returns the
 /// impulses on the grips [N s] and the speed of the fastest held particle [m/s].
 pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
     groups: &[Group<S>],
@@ -82,7 +92,7 @@ pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
     }
     for (node, (mass, by)) in held.into_iter().enumerate() {
         let total = grid.velocities[node][3].to_f64();
-        if by == 0 || mass < 0.5 * total {
+        if by == 0 || mass < HELD_SHARE * total {
             continue;
         }
         let target = &targets[by as usize - 1];
@@ -135,14 +145,17 @@ impl Held<'_> {
     pub(crate) fn carry<R: Real>(
         &self,
         x: Vec3<R>,
-        mass: R,
-        velocity: &mut Vec3<R>,
-        affine: &mut Mat3<R>,
+        motion: &mut Motion<R>,
         impulses: &mut GripImpulses,
     ) -> R {
         if self.grip_of.iter().all(|by| *by == 0) {
             return R::one();
         }
+        let Motion {
+            mass,
+            velocity,
+            affine,
+        } = motion;
         let lane_vector = |v: &Vec3<R>, lane: usize| Vec3(v.0.map(|c| c.lane(lane).to_f64()));
         let mut velocities: [Vec3<f64>; BUNDLE] =
             std::array::from_fn(|lane| lane_vector(velocity, lane.min(R::LANES - 1)));

@@ -5,7 +5,7 @@ use plastica_material::Increment;
 use plastica_particles::law::{
     Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
 };
-use plastica_particles::{BUNDLE, Columns, ColumnsMut};
+use plastica_particles::{BUNDLE, Columns, ColumnsMut, Extra};
 use plastica_tensor::{Mat3, Real, Scalar, Sym3};
 
 /// What the particles of a chunk report, lane by lane.
@@ -72,6 +72,10 @@ pub(crate) fn advance<R: Real>(
     };
     state.volume = columns.read().load(VOLUME_RATIO, at);
     law.layout.load(&columns.read(), at, state);
+    if let Some(first) = law.layout.first(Extra::Domain) {
+        let edges = columns.read().matrix::<R>(first, at);
+        columns.store_matrix(first, at, &(edges + gradient * edges));
+    }
     let ratio = state.volume * (Mat3::identity() + gradient).determinant();
     let step = Increment::from_gradient(state, gradient, R::constant(law.dt));
     let response = material.advance(state, &step);

@@ -39,6 +39,7 @@ impl<S: Scalar, K: BSpline> Particles for Mpm<S, K> {
                     mass: geometry.get(MASS, i).to_f64(),
                     rest_volume: geometry.get(VOLUME, i).to_f64(),
                     volume_ratio: law.get(VOLUME_RATIO, i).to_f64(),
+                    filled: group.body.filled(&law, i),
                     kirchhoff: Sym3::from_array(std::array::from_fn(|k| stress.get(k, i).to_f64())),
                     columns: law,
                     at: i,

@@ -20,6 +20,8 @@ pub struct Options {
     pub courant: f64,
     /// Rate at which all motion is braked, for states of rest [1/s].
     pub damping: f64,
+    /// Whether particles that are drawn long are split in two.
+    pub split: bool,
     /// Registers to use; this processor must have them.
     pub level: Level,
 }
@@ -35,6 +37,7 @@ impl Options {
             precision: Precision::Single,
             courant: 0.5,
             damping: 0.0,
+            split: true,
             level: Level::best(),
         }
     }

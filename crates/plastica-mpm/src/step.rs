@@ -11,12 +11,13 @@ use crate::options::{Options, StressUpdate, Transfer};
 use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
 use crate::sort::{self, Newcomers, TooFar, members};
+use crate::split::split;
 use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
 use crate::{contact, state};
 use plastica_core::{
-    Cause, Emission, KinematicTarget, Ledger, Method, Observe, Part, Point, Reader, RestoreError,
-    Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, StepScales, World,
-    Writer, stable_step,
+    BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Part, Point, Reader,
+    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
+    StepScales, World, Writer, stable_step,
 };
 use plastica_material::Value;
 use plastica_particles::law::no_finite_answer;
@@ -99,9 +100,10 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             self.sort(world, step.time)?;
         }
         self.phases.end(Phase::Prepare);
+        let refused = |bad: Box<BadValue>| bad.refuses(NAME, (step.time, step.dt));
         let current = Current {
             step,
-            targets: &KinematicTarget::all(world, step.time, step.dt),
+            targets: &KinematicTarget::all(world, step.time, step.dt).map_err(refused)?,
             is_fused,
         };
         self.update_accelerations(step.time);
@@ -159,7 +161,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
     fn move_grid(&mut self, world: &World, current: &Current<'_>) -> Result<Contacts, StepError> {
         let &Current { step, is_fused, .. } = current;
         loop {
-            let contacts = self.solve_grid(world, current);
+            let contacts = self.solve_grid(world, current)?;
             let moved = contacts.fastest * step.dt / self.grid.cell;
             let fits = self.cells_since_sort + moved <= SLACK;
             let length = self.check_length(contacts.fastest, contacts.node, step);
@@ -182,7 +184,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         }
     }
 
-    fn solve_grid(&mut self, world: &World, current: &Current<'_>) -> Contacts {
+    fn solve_grid(&mut self, world: &World, current: &Current<'_>) -> Result<Contacts, StepError> {
         let Self {
             options,
             groups,
@@ -203,16 +205,17 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         }
         phases.end(Phase::Scatter);
         integrate(grid, &world.gravity, options.damping, time, dt); //               v = p/m + Δt g
-        let on_colliders = contact::enforce::<S, K>(grid, world, time, dt); //       contact, friction [JY17, Eqs. 44–48]
+        let on_colliders = contact::enforce::<S, K>(grid, world, time, dt) //        contact, friction [JY17, Eqs. 44–48]
+            .map_err(|bad| bad.refuses(NAME, (time, dt)))?;
         let (on_grips, held) = grip::hold_nodes::<S, K>(groups, grid, current.targets);
         let (fastest, node) = fastest(grid);
         phases.end(Phase::Grid);
-        Contacts {
+        Ok(Contacts {
             on_colliders,
             on_grips,
             fastest: fastest.max(held),
             node,
-        }
+        })
     }
 
     /// Particles take from the grid what the step gives them. Returns the impulses on grips.
@@ -294,17 +297,23 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         let blank = |_: &Group<S>| Newcomers::default();
         let mut newcomers: Vec<Newcomers<S>> = self.groups.iter().map(blank).collect();
         for emission in &mut self.emissions {
-            let seeds = emission.seeds(world, time);
+            let name = &self.groups[emission.group].body.name;
+            let seeds = (emission.seeds(world, time))
+                .map_err(|error| emitters::failure(NAME, name, time, &error))?;
             self.emitted += seeds.len() as u64;
             let group = &mut self.groups[emission.group];
             let new = &mut newcomers[emission.group];
             let cell = self.options.cell;
             let bounds = emit::enter::<S, K>(group, &seeds, cell, time, &mut self.next_id, new)
-                .map_err(|error| emitters::failure(NAME, time, &error))?;
+                .map_err(|error| emitters::failure(NAME, &group.body.name, time, &error))?;
             group.body.bounds = group.body.bounds.max(bounds);
             for seed in &seeds {
                 self.fastest = self.fastest.max(Vec3(seed.velocity).norm());
             }
+        }
+        let drawn = self.groups.iter_mut().zip(&mut newcomers);
+        for (group, new) in drawn.filter(|_| self.options.split) {
+            split::<S, K>(group, &self.grid, &mut self.next_id, new);
         }
         let domain = world.domain.as_ref();
         self.dropped +=

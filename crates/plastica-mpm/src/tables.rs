@@ -3,7 +3,8 @@
 //! Columns stand in four tables, of which a pass over particles touches those it needs: steps that begin the
 //! next one never read motion and stress.
 
-use plastica_material::Keeps;
+use crate::split::domain;
+use plastica_material::{Keeps, Recipe, RecipeError};
 use plastica_particles::{Extra, Layout};
 
 /// One of something for each table.
@@ -41,13 +42,18 @@ pub(crate) fn column_counts(layout: &Layout) -> Tables<usize> {
 }
 
 /// The columns that particles need beside what the law keeps.
-pub(crate) fn extras(varies: bool, accelerated: bool) -> Vec<Extra> {
-    let places = varies.then_some(Extra::RestPosition);
+pub(crate) fn extras(
+    recipe: &Recipe,
+    at: [f64; 3],
+    accelerated: bool,
+) -> Result<Vec<Extra>, RecipeError> {
+    let places = recipe.varies_in_space().then_some(Extra::RestPosition);
     let acceleration = accelerated.then_some(Extra::BodyAcceleration);
-    places.into_iter().chain(acceleration).collect()
+    let extras = [places, acceleration, domain(recipe, at)?];
+    Ok(extras.into_iter().flatten().collect())
 }
 
-/// The columns of a law that keeps this.
-pub(crate) fn layout(keeps: Keeps, varies: bool, accelerated: bool) -> Layout {
-    Layout::new(keeps, OWN, &extras(varies, accelerated))
+/// The columns of a material that keeps this.
+pub(crate) fn layout(recipe: &Recipe, keeps: Keeps) -> Result<Layout, RecipeError> {
+    Ok(Layout::new(keeps, OWN, &extras(recipe, [0.0; 3], false)?))
 }

@@ -6,5 +6,7 @@ mod conservation;
 mod directions;
 mod far_away;
 mod fused_steps;
+mod grips;
+mod splitting;
 mod state;
 mod walls;

@@ -118,6 +118,45 @@ fn nothing_moves_across_a_gap_of_one_cell() {
     assert!(worst < 1e-12, "{worst}");
 }
 
+/// Between walls one, two or three cells apart a column rests and bears ν/(1 − ν) of its weight across, wherever nodes
+/// are. Where one node leads those behind both walls, each wall would undo what the other asks for, and the
+/// material next to them would lose its stress little by little.
+#[test]
+fn a_column_rests_between_walls_a_few_cells_apart() {
+    let (height, weight, poisson) = (0.8, 1000.0 * 10.0, 0.3);
+    let recipe = elastic("hypoelastic", 1000.0, 1e7, poisson);
+    for (cells, offset) in [(1, 0.0), (2, 0.0), (2, 0.03), (2, 0.05), (3, 0.03)] {
+        let width = f64::from(cells) * CELL;
+        let places = lattice([0.0, 0.0, offset], [0.4, height, offset + width], 0.05);
+        let column = body(&recipe, &places, 0.05f64.powi(3), [0.0; 3], [0.0; 3]);
+        let mut mpm = build(options(Kernel::Quadratic), vec![column], vec![]).unwrap();
+        let mut world = World::empty([0.0, -10.0, 0.0]);
+        let mut walls = shaft(&[0], 0.4);
+        walls.push(floor([0.0, 1.0, 0.0], 0.0, Contact::Sliding, 0.0));
+        walls.push(floor([0.0, 0.0, 1.0], offset, Contact::Sliding, 0.0));
+        walls.push(floor(
+            [0.0, 0.0, -1.0],
+            -offset - width,
+            Contact::Sliding,
+            0.0,
+        ));
+        world.colliders = walls;
+        run(&mut *mpm, &world, 1.0, 1.0, |_, _, _, _| {});
+        let mut worst = 0f64;
+        mpm.observed().visit(Selection::All, &mut |p| {
+            let y = places[p.id as usize][1];
+            let expected = -poisson / (1.0 - poisson) * weight * (height - y);
+            worst = worst.max((p.cauchy.unwrap().zz - expected).abs());
+        });
+        let error = worst / (weight * height);
+        println!("{cells} cells apart, wall at {offset}: {error}");
+        assert!(
+            error < 0.02,
+            "{cells} cells apart, wall at {offset}: {error}"
+        );
+    }
+}
+
 /// Nodes in a plate of one cell are reached from both of its sides: if they followed what strikes one side,
 /// what lies on the other would feel it.
 #[test]

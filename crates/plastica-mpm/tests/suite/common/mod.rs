@@ -126,7 +126,7 @@ pub fn run(
                     break;
                 }
                 Err(StepError::TooLong(_)) => step *= 0.5,
-                Err(StepError::Diverged(why)) => panic!("{why}"),
+                Err(why) => panic!("{why}"),
             }
         }
     }
