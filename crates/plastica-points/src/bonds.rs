@@ -4,6 +4,7 @@
 //! rest space [spacings]. A bond is of one particle: its ξ is not the opposite of that of the neighbour's bond.
 
 use crate::cells::Cells;
+use crate::fit::FEWEST;
 use crate::law::{DEFORMATION, PLASTIC_FRACTION};
 use crate::options::Options;
 use crate::particles::{EMPTY, Group, Particles};
@@ -290,13 +291,17 @@ pub(crate) fn rebond_flowing<S: Scalar>(
 ) -> bool {
     let (spacing, radius) = (options.spacing, options.support_radius);
     let places = particles.places();
-    let plastic_change = |place: usize| match particles.ids[place] {
-        EMPTY => 0.0,
-        _ => particles.law_state().get(PLASTIC_FRACTION, place).to_f64(),
+    // What has torn off and has too few neighbours for its law to be asked takes on what it meets.
+    let is_loose = |place: usize| {
+        let flows = groups[particles.body(place)].elastic_limit.is_finite();
+        flows && bonds.counts[place] < FEWEST
     };
+    let plastic_change = |place| particles.law_state().get(PLASTIC_FRACTION, place).to_f64();
     let flowing: Vec<bool> = (0..places)
         .into_par_iter()
-        .map(|place| plastic_change(place) > FLOWING)
+        .map(|place| {
+            particles.ids[place] != EMPTY && (plastic_change(place) > FLOWING || is_loose(place))
+        })
         .collect();
     if !flowing.contains(&true) {
         return false;

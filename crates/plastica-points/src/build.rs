@@ -2,6 +2,7 @@
 
 use crate::bonds::{self, Bonds};
 use crate::contact_pairs::ContactPairs;
+use crate::energy_guard::EnergyGuard;
 use crate::kind::{FEWEST_NEIGHBOURS, SUPPORT_RADIUS};
 use crate::law::{OWN, PLASTIC_VOLUME};
 use crate::neighbour_skin::NeighbourSkin;
@@ -9,6 +10,7 @@ use crate::options::{Options, Scheme};
 use crate::particles::{Group, Particles};
 use crate::sort;
 use crate::step::Points;
+use crate::tearing;
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Increment, Keeps, Material, Recipe, RecipeError, Value};
@@ -236,6 +238,7 @@ impl<S: Scalar> Points<S> {
             fastest,
             dissipated: 0.0,
             now: 0.0,
+            guard: EnergyGuard::default(),
             dropped: 0,
             emitted: 0,
         };
@@ -245,6 +248,7 @@ impl<S: Scalar> Points<S> {
             .map_err(nothing)?;
         points.update_stresses(0.0, 0.0).map_err(nothing)?;
         points.gather_forces();
+        points.guard = points.new_account();
         Ok(points)
     }
 }
@@ -281,9 +285,11 @@ fn group(
     let at = seeds.first().map_or([0.0; 3], |seed| seed.position);
     let extras = |keeps: &Keeps, _: bool| extras(options, recipe, keeps);
     let body = Common::new(name, recipe, acceleration, seeds, OWN, extras)?;
+    let material = recipe.material_at(at, 0.0)?;
     Ok(Group {
         body,
-        bears_tension: bears_tension(&recipe.material_at(at, 0.0)?),
+        bears_tension: bears_tension(&material),
+        elastic_limit: tearing::elastic_limit(&material, recipe.flow.is_some()),
         bundles: 0..0,
     })
 }

@@ -3,7 +3,7 @@
 //! It is the surface of their matter, half a cell from their centre (`surface_point`), that meets. One that would get inside
 //! within the step gets the normal velocity with which it just arrives, and none into the obstacle if it is inside
 //! already; friction takes from its velocity along the obstacle up to μ times what the push has changed. One that
-//! is inside is moved out, a small part of a spacing in a step, without getting a velocity from that.
+//! is deep inside is moved out, a small part of a spacing in a step, without getting a velocity from that.
 //!
 //! Each impulse moves the neighbours too, so all contacts are solved together, one after the other and again (projected
 //! Gauss–Seidel): each takes back its own impulse, so that the surface moves as without it, and gives what is needed.
@@ -15,8 +15,12 @@ use plastica_tensor::Vec3;
 
 /// How near to an obstacle a surface touches it [spacings].
 const TOUCHING: f64 = 0.05;
-/// How far a particle is moved out of an obstacle in a step [spacings].
-const OUT: f64 = 0.02;
+/// How deep a surface may be in an obstacle and stay there [spacings]: particles stand within a tenth of a spacing of a
+/// lattice at the start, so that the surface of a body that fits between walls is as uneven.
+const UNEVEN: f64 = 0.1;
+/// How far a particle that is deeper is moved out of an obstacle in a step [spacings]: slowly, for that strains the body,
+/// and a surface that is pushed at a fifth of a per cent of the speed of waves takes up little energy.
+const OUT: f64 = 0.001;
 /// Sweeps end when none changes the velocity of a surface by more than this [spacings per step].
 const TOLERANCE: f64 = 1e-7;
 /// Most sweeps over all contacts.
@@ -89,7 +93,7 @@ impl ContactConstraint {
             obstacle: Some(obstacle.index),
             normal,
             moving: obstacle.moving(x - normal.scale(surface.radius)),
-            shift: normal.scale((-gap).clamp(0.0, OUT * spacing) / stencil[0].1),
+            shift: normal.scale((-gap - UNEVEN * spacing).clamp(0.0, OUT * spacing) / stencil[0].1),
             between: (lowest, highest),
             friction,
             stencil,

@@ -62,6 +62,12 @@ pub(crate) fn weight<R: Real>(reference: Vec3<R>, inverse_reach_squared: R) -> R
 pub(crate) struct Moments<R> {
     /// Σ w
     pub(crate) weight: R,
+    /// The largest w.
+    heaviest: R,
+    /// Σ w ξ
+    first: Vec3<R>,
+    /// Σ w q
+    second: [R; 6],
     /// A = Σ w ξξᵀ
     rest: Sym3<R>,
     /// Σ w x ξᵀ
@@ -84,6 +90,9 @@ impl<R: Real> Moments<R> {
         let six = [[R::zero(); 6]; 3];
         Moments {
             weight: R::zero(),
+            heaviest: R::zero(),
+            first: Vec3::zero(),
+            second: [R::zero(); 6],
             rest: Sym3::zero(),
             cross: Mat3::zero(),
             now: Sym3::zero(),
@@ -98,8 +107,10 @@ impl<R: Real> Moments<R> {
     #[inline(always)]
     pub(crate) fn add(&mut self, w: R, reference: Vec3<R>, x: Vec3<R>, v: Vec3<R>) {
         self.weight += w;
+        self.heaviest = self.heaviest.max(w);
         let (wr, wx, wv) = (reference.scale(w), x.scale(w), v.scale(w));
         let (xi, r) = (reference, &mut self.rest);
+        self.first = self.first + wr;
         add_square(r, wr, xi);
         add_square(&mut self.now, wx, x);
         for i in 0..3 {
@@ -121,6 +132,7 @@ impl<R: Real> Moments<R> {
                 self.curved[i][j] = wx[i].mul_add(q[j], self.curved[i][j]);
             }
             let wq = w * q[j];
+            self.second[j] += wq;
             for i in 0..=j {
                 self.fourth[j][i] = wq.mul_add(q[i], self.fourth[j][i]);
             }
@@ -149,6 +161,8 @@ impl<R: Real> Moments<R> {
             deformation: plain,
             plain: Mat3::select(well_determined, &plain, &none),
             gradient: Mat3::select(well_spread, &gradient, &none),
+            own: inverse.mul_vec(self.first),
+            heaviest: self.heaviest,
             linear: inverse,
             quadratic: [[R::zero(); 6]; 3],
             well_determined,
@@ -194,6 +208,11 @@ impl<R: Real> Moments<R> {
                 straight + product(&self.curved[i], &quadratic[j])
             },
         );
+        let straight = inverse.mul_vec(self.first);
+        fit.own = Vec3([0, 1, 2].map(
+            #[inline(always)]
+            |i| straight[i] + product(&self.second, &quadratic[i]),
+        ));
         fit.linear = inverse;
         fit.quadratic = quadratic;
         fit
@@ -212,10 +231,32 @@ pub(crate) struct Fit<R: Real> {
     /// g = w (linear ξ + quadratic q)
     pub(crate) linear: Sym3<R>,
     pub(crate) quadratic: Six<R>,
+    /// Σ g: the particle itself moves the deformation by −u (Σ g)ᵀ.
+    pub(crate) own: Vec3<R>,
+    /// The largest weight of a neighbour.
+    pub(crate) heaviest: R,
     /// Whether the neighbours determine the deformation.
     pub(crate) well_determined: R::Mask,
     /// Whether they determine the velocity gradient.
     pub(crate) well_spread: R::Mask,
+}
+
+impl<R: Real> Fit<R> {
+    /// g of a neighbour, less its weight.
+    #[inline(always)]
+    pub(crate) fn slope(&self, reference: Vec3<R>) -> Vec3<R> {
+        let (q, straight) = (squares(reference), self.linear.mul_vec(reference));
+        Vec3([0, 1, 2].map(
+            #[inline(always)]
+            |i| straight[i] + product(&self.quadratic[i], &q),
+        ))
+    }
+
+    /// No less than the largest eigenvalue of Σ g gᵀ: Σ g gᵀ/w ≤ C, the matrix that is `linear`.
+    #[inline(always)]
+    pub(crate) fn spread_bound(&self) -> R {
+        self.heaviest * self.linear.trace()
+    }
 }
 
 #[inline(always)]

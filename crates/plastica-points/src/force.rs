@@ -1,9 +1,9 @@
 //! Internal forces: deformations from positions, stresses from deformations, forces on neighbours from stresses.
 
 use crate::bonds::{Bonds, SLOTS};
-use crate::options::Options;
+use crate::options::{Options, Scheme};
 use crate::particles::{Group, Particles, STRESSES};
-use plastica_particles::law::{Outcome, Prepared};
+use plastica_particles::law::{Law, Outcome, Prepared};
 use plastica_particles::{BUNDLE, ColumnsMut, Quad};
 use plastica_tensor::simd::{Kernel, dispatch_native};
 use plastica_tensor::{Real, Scalar, Vec3};
@@ -153,7 +153,11 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
             let bundle = own.first + local;
             let body = shared.bodies[bundle] as usize;
             let group = &shared.groups[body];
-            let law = &group.body.law(shared.time, shared.dt);
+            // Strains of steps added up are no deformation, and their determinant no volume.
+            let law = &Law {
+                barrier: shared.options.scheme != Scheme::Additive,
+                ..group.body.law(shared.time, shared.dt)
+            };
             let material = match &mut prepared {
                 Some((of, material)) if *of == body => material,
                 other => &mut other.insert((body, law.prepare::<R>())).1,
@@ -165,6 +169,7 @@ impl<S: Scalar> Kernel<S> for Respond<'_, '_, S> {
                 let register = Register {
                     shared,
                     bears_tension: group.bears_tension,
+                    elastic_limit: group.elastic_limit,
                     bundle,
                     at,
                     slots,
@@ -216,6 +221,8 @@ pub(crate) struct Register<'a, 'b, S> {
     pub(crate) shared: &'a Shared<'b, S>,
     /// Whether the material bears tension.
     pub(crate) bears_tension: bool,
+    /// The strain that springs may have.
+    pub(crate) elastic_limit: f64,
     pub(crate) bundle: usize,
     pub(crate) at: usize,
     /// Slots that any of them uses.

@@ -162,6 +162,7 @@ impl<S: Scalar> Register<'_, '_, S> {
             first,
             trial,
             gradient: gradient.scale(step),
+            stiffening: R::one(),
             valid,
             volume: R::load(&self.shared.volumes[first..]),
             mass: R::load(&self.shared.masses[first..]),

@@ -37,6 +37,9 @@ pub(crate) struct Motion<S> {
     /// Impulses [N s].
     pub(crate) colliders: Vec<Vec3<f64>>,
     pub(crate) grips: Vec<Vec3<f64>>,
+    /// What forces within bodies do to the motion [J], and what it has after them [J].
+    pub(crate) work: f64,
+    pub(crate) kinetic: f64,
     /// The fastest particle [m/s], and its place.
     pub(crate) fastest: f64,
     pub(crate) place: usize,
@@ -85,6 +88,13 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
         }
         if speed > motion.fastest {
             (motion.fastest, motion.place) = (speed, at);
+        }
+        if particles.ids[at] != EMPTY {
+            let [before, force] = [&particles.velocities[at], &particles.forces[at]]
+                .map(|[x, y, z, _]| Vec3([x.to_f64(), y.to_f64(), z.to_f64()]));
+            // ½(v + v'): with the velocity that contacts leave, so that what they take is not counted.
+            motion.work += 0.5 * around.dt * force.dot(before + *velocity);
+            motion.kinetic += 0.5 * particles.masses[at].to_f64() * speed * speed;
         }
     }
     let quad = |v: &Vec3<f64>| [v[0], v[1], v[2], 0.0].map(S::from_f64);

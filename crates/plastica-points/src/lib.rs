@@ -17,6 +17,7 @@ mod build;
 mod cells;
 mod contact;
 mod contact_pairs;
+mod energy_guard;
 mod fit;
 mod force;
 mod gather;
@@ -34,7 +35,9 @@ mod repaired;
 mod sort;
 mod state;
 mod step;
+mod stored;
 mod surface_point;
+mod tearing;
 
 pub use build::{BuildError, build};
 pub use kind::{KIND, scene};

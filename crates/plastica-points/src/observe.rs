@@ -40,6 +40,7 @@ impl<S: Scalar> Particles for Points<S> {
                 rest_volume: particles.volumes[at].to_f64(),
                 volume_ratio: law_state.get(PLASTIC_VOLUME, at).to_f64()
                     * deformation.determinant(),
+                filled: self.groups[body].body.filled(&law_state, at),
                 kirchhoff: particles.stress(at),
                 columns: law_state,
                 at,

@@ -14,6 +14,8 @@ pub(crate) struct Group {
     pub(crate) body: Body,
     /// Whether the material bears tension: then its threads and sheets of single particles hold together.
     pub(crate) bears_tension: bool,
+    /// The strain that springs in place of a deformation may have; infinite for what never flows.
+    pub(crate) elastic_limit: f64,
     /// Its bundles.
     pub(crate) bundles: Range<usize>,
 }

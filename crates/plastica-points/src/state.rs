@@ -2,6 +2,7 @@
 
 use crate::bonds::{Bonds, SLOTS};
 use crate::contact_pairs::ContactPairs;
+use crate::energy_guard::EnergyGuard;
 use crate::neighbour_skin::NeighbourSkin;
 use crate::particles::{EMPTY, Particles, STRESSES};
 use crate::step::{NAME, Points};
@@ -10,7 +11,7 @@ use plastica_particles::{BUNDLE, Bounds, Quad, emitters};
 use plastica_tensor::Scalar;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 2;
+const LAYOUT: u64 = 3;
 
 pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     to.section(NAME, LAYOUT);
@@ -26,6 +27,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     points.bonds.save(to);
     points.contact_pairs.save(to);
     to.bools(&points.closed);
+    points.guard.save(to);
     emitters::save(&points.emissions, to);
     to.u64(u64::from(points.next_id));
     to.u64(points.changes);
@@ -67,6 +69,7 @@ pub(crate) fn restore<S: Scalar>(
     let bonds = Bonds::restore(from, places)?;
     let contact_pairs = ContactPairs::restore(from, places)?;
     let closed = from.bools()?;
+    let guard = EnergyGuard::restore(from)?;
     let mut emissions = points.emissions.clone();
     emitters::restore(&mut emissions, from)?;
     let next_id = from.u32("its next id is too large")?;
@@ -90,6 +93,7 @@ pub(crate) fn restore<S: Scalar>(
         fastest,
         dissipated,
         now,
+        guard,
         dropped: 0,
         emitted: 0,
     };
@@ -167,6 +171,27 @@ impl<S: Scalar> Bonds<S> {
         RestoreError::unless(fit, "more neighbours than there are slots")?;
         bonds.index_incoming();
         Ok(bonds)
+    }
+}
+
+impl EnergyGuard {
+    fn save(&self, to: &mut Writer) {
+        to.bools(&[self.stored.is_some()]);
+        for number in [self.stored.unwrap_or(0.0), self.work, self.rounding] {
+            to.f64(number);
+        }
+        to.u64(self.steps);
+    }
+
+    fn restore(from: &mut Reader<'_>) -> Result<Self, RestoreError> {
+        let is_known = from.bools()? == [true];
+        let [stored, work, rounding] = [from.f64()?, from.f64()?, from.f64()?];
+        Ok(EnergyGuard {
+            stored: is_known.then_some(stored),
+            work,
+            rounding,
+            steps: from.u64()?,
+        })
     }
 }
 

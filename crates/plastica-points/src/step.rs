@@ -2,6 +2,7 @@
 
 use crate::bonds::{self, Bonds};
 use crate::contact_pairs::{self, ContactPairs};
+use crate::energy_guard::EnergyGuard;
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
@@ -10,10 +11,10 @@ use crate::neighbour_skin::{NeighbourSkin, SKIN};
 use crate::options::{Options, Scheme};
 use crate::particles::{EMPTY, Group, Particles};
 use crate::surface_point::SurfacePoints;
-use crate::{build, sort, state};
+use crate::{build, sort, state, tearing};
 use plastica_core::{
-    Cause, Emission, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point, Reader,
-    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
+    BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point,
+    Reader, RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
     StepScales, World, Writer, stable_step,
 };
 use plastica_particles::law::no_finite_answer;
@@ -50,6 +51,7 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) dissipated: f64,
     /// The time of the state [s].
     pub(crate) now: f64,
+    pub(crate) guard: EnergyGuard,
     /// Particles that left the domain since the last report.
     pub(crate) dropped: u64,
     /// Particles that came since the last report.
@@ -63,8 +65,9 @@ impl<S: Scalar> Points<S> {
         let end = step.end();
         let (closed, particles) = (&mut self.closed, &mut self.particles);
         grip::close_and_open(world, time, closed, particles, &self.groups);
-        let motion = self.integrate(world, step); //           v = v + Δt (f/m + g), contact, grips
+        let motion = self.integrate(world, step)?; //          v = v + Δt (f/m + g), contact, grips
         self.check_length(&motion, step)?;
+        self.check_energy(&motion, step)?;
         self.move_particles(&motion, dt); //                   x = x + Δt v
         if self.is_skin_used_up() || self.are_particles_due(world, end) {
             self.update_neighbours(world, end)?;
@@ -72,13 +75,17 @@ impl<S: Scalar> Points<S> {
         self.update_stresses(end, dt)?; //                            G, τ, forces on neighbours
         self.gather_forces(); //                                      forces of others
         self.now = end;
+        self.look_at_energy();
         Ok(self.report(&motion, dt))
     }
 
     /// Velocities at the end of a step.
-    fn integrate(&self, world: &World, step: Step) -> Motion<S> {
+    fn integrate(&self, world: &World, step: Step) -> Result<Motion<S>, StepError> {
         let Step { time, dt, .. } = step;
-        integrate(&Surroundings {
+        let refused = |bad: Box<BadValue>| bad.refuses(NAME, (time, dt));
+        let obstacles = Obstacle::all(world, time, dt).map_err(refused)?;
+        let targets = KinematicTarget::all(world, time, dt).map_err(refused)?;
+        Ok(integrate(&Surroundings {
             surface_points: &SurfacePoints {
                 particles: &self.particles,
                 bonds: &self.bonds,
@@ -87,12 +94,12 @@ impl<S: Scalar> Points<S> {
             contact_pairs: &self.contact_pairs,
             groups: &self.groups,
             world,
-            obstacles: &Obstacle::all(world, time, dt),
-            targets: &KinematicTarget::all(world, time, dt),
+            obstacles: &obstacles,
+            targets: &targets,
             damping: self.options.damping,
             time,
             dt,
-        })
+        }))
     }
 
     fn report(&mut self, motion: &Motion<S>, dt: f64) -> StepReport {
@@ -190,7 +197,10 @@ impl<S: Scalar> Points<S> {
             sort::sort(particles, bonds, groups, options.spacing);
         }
         let renewed = match options.scheme {
-            Scheme::Pairs => bonds::rebond_flowing(particles, bonds, groups, options),
+            Scheme::Pairs => {
+                let torn = tearing::part(particles, bonds, groups, options);
+                bonds::rebond_flowing(particles, bonds, groups, options) || torn
+            }
             Scheme::Reference => false,
             _ => bonds::rebuild_list(particles, bonds, options, SKIN),
         };
@@ -225,7 +235,9 @@ impl<S: Scalar> Points<S> {
     fn emit(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         let first = self.next_id;
         for emission in &mut self.emissions {
-            let seeds = emission.seeds(world, time);
+            let name = &self.groups[emission.group].body.name;
+            let failed = |error: &dyn std::error::Error| emitters::failure(NAME, name, time, error);
+            let seeds = (emission.seeds(world, time)).map_err(|error| failed(&error))?;
             let (body, columns) = (emission.group, self.particles.columns);
             let group = &self.groups[body];
             let scheme = self.options.scheme;
@@ -237,7 +249,7 @@ impl<S: Scalar> Points<S> {
                 time,
                 &mut self.next_id,
             );
-            let entered = entered.map_err(|error| emitters::failure(NAME, time, &error))?;
+            let entered = entered.map_err(|error| failed(&error))?;
             self.bonds.append(entered.places());
             self.particles.append(entered);
             self.emitted += seeds.len() as u64;
@@ -342,7 +354,9 @@ impl<S: Scalar> Observe for Points<S> {
     }
 
     fn ledger(&self) -> Ledger {
-        observe::ledger(self, self.dissipated, self.now)
+        let mut ledger = observe::ledger(self, self.dissipated, self.now);
+        ledger.elastic_energy += self.stored_energy();
+        ledger
     }
 
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {

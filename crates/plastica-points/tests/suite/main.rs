@@ -7,6 +7,7 @@ mod cloud;
 mod common;
 mod conservation;
 mod elastic;
+mod everyday;
 mod hard;
 mod laws;
 mod schemes;

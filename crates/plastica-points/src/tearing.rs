@@ -1,0 +1,86 @@
+//! Where material that flows lets go.
+//!
+//! A bond ends where its two ends are farther apart than matter between them can be: beyond the support radius in the
+//! elastic rest space, |F_e⁻¹x| > 1.25 R, its stretch is no deformation of the particle but a gap. What only springs hold
+//! (`bonded`) gives way where the material would: the reference length follows so that a spring is never strained by more
+//! than the material can be, and has no weight any more once it is as long as the support radius. So threads thin, part
+//! and fall. Bodies without a flow rule never tear.
+
+use crate::bonds::{Bond, Bonds, elastic, offset};
+use crate::options::Options;
+use crate::particles::{EMPTY, Group, Particles};
+use plastica_material::{Increment, Material};
+use plastica_tensor::{Mat3, Scalar};
+use rayon::prelude::*;
+
+/// How much farther than the support radius the ends of a bond may be in the elastic rest space.
+const APART: f64 = 1.25;
+/// How far and in what time a material is drawn to see what it bears [s].
+const DRAWN: f64 = 1.5;
+const TIME: f64 = 0.1;
+const STEPS: u32 = 300;
+
+/// Ends bonds of material that flows across gaps. Returns whether any was there.
+pub(crate) fn part<S: Scalar>(
+    particles: &Particles<S>,
+    bonds: &mut Bonds<S>,
+    groups: &[Group],
+    options: &Options,
+) -> bool {
+    let far = (APART * options.support_radius).powi(2);
+    let known = &*bonds;
+    let torn = |place: usize| -> Option<(u32, Vec<Bond>)> {
+        let group = &groups[particles.body(place)];
+        if particles.ids[place] == EMPTY || group.elastic_limit.is_infinite() {
+            return None;
+        }
+        let back = elastic(particles, &group.body.layout, place).inverse();
+        let holds = |bond: &Bond| {
+            let x = offset(
+                &particles.positions,
+                place,
+                bond.place as usize,
+                options.spacing,
+            );
+            back.mul_vec(x).norm_squared() < far
+        };
+        if known.of(place).all(|bond| holds(&bond)) {
+            return None;
+        }
+        Some((place as u32, known.of(place).filter(holds).collect()))
+    };
+    let torn: Vec<(u32, Vec<Bond>)> = (0..particles.places())
+        .into_par_iter()
+        .filter_map(torn)
+        .collect();
+    let any = !torn.is_empty();
+    if any {
+        bonds.set(torn);
+    }
+    any
+}
+
+/// The elastic strain that a material keeps when it is drawn out along an axis at constant volume; infinite if it has no
+/// flow rule.
+pub(crate) fn elastic_limit(material: &Material<f64>, flows: bool) -> f64 {
+    if !flows {
+        return f64::INFINITY;
+    }
+    let rate = DRAWN.ln() / f64::from(STEPS);
+    let mut gradient = Mat3::identity().scale(-0.5 * rate);
+    gradient[(0, 0)] = rate;
+    let mut state = material.rest();
+    let mut most = 0f64;
+    for _ in 0..STEPS {
+        let increment = Increment {
+            trial: (Mat3::identity() + gradient) * state.deformation,
+            gradient,
+            dt: TIME / f64::from(STEPS),
+        };
+        material.advance(&mut state, &increment);
+        let stretch = (state.deformation * state.deformation.transpose())[(0, 0)].sqrt();
+        most = most.max(stretch - 1.0);
+    }
+    // What flows at once still has to hold its own weight for a moment.
+    most.max(0.01)
+}
