@@ -2,7 +2,7 @@
 
 use crate::deformable_body::DeformableBody;
 use crate::external_forces::{ExternalForces, SpringForce};
-use plastica_core::{Motion, Window};
+use plastica_core::{BadValue, Motion, Owner, Pose, Window};
 use plastica_tensor::Vec3;
 
 /// A spring from a node to a place that moves.
@@ -50,6 +50,8 @@ pub struct Pinch {
 #[derive(Clone, Debug)]
 pub(crate) struct Attachment {
     pub(crate) kind: AttachmentKind,
+    /// Which spring or pinch it is, from 1.
+    number: usize,
     pub(crate) closed: bool,
     /// Bodies and nodes it holds.
     pub(crate) nodes: Vec<(u32, u32)>,
@@ -64,40 +66,52 @@ pub(crate) enum AttachmentKind {
 }
 
 impl Attachment {
-    pub(crate) fn new(kind: AttachmentKind) -> Self {
+    pub(crate) fn new(kind: AttachmentKind, number: usize) -> Self {
         Attachment {
             kind,
+            number,
             closed: false,
             nodes: Vec::new(),
             offsets: Vec::new(),
         }
     }
 
-    fn motion(&self) -> &Motion {
+    /// Where its moving end is.
+    fn pose(&self, time: f64) -> Result<Pose, Box<BadValue>> {
         match &self.kind {
-            AttachmentKind::Spring(spring) => &spring.motion,
-            AttachmentKind::Pinch(pinch) => &pinch.motion,
+            AttachmentKind::Spring(spring) => {
+                (spring.motion).checked_pose(|| Owner::Spring(self.number), time)
+            }
+            AttachmentKind::Pinch(pinch) => {
+                (pinch.motion).checked_pose(|| Owner::Pinch(self.number), time)
+            }
         }
     }
 
     /// Attaches to nodes when it closes, and releases them when it opens.
-    pub(crate) fn update(&mut self, bodies: &[DeformableBody], time: f64) {
+    pub(crate) fn update(
+        &mut self,
+        bodies: &[DeformableBody],
+        time: f64,
+    ) -> Result<(), Box<BadValue>> {
         let window = match &self.kind {
             AttachmentKind::Spring(spring) => spring.window,
             AttachmentKind::Pinch(pinch) => pinch.window,
         };
         let closed = window.is_none_or(|window| window.contains(time));
         if closed == self.closed {
-            return;
+            return Ok(());
         }
         self.closed = closed;
         (self.nodes, self.offsets) = Default::default();
         if closed {
-            self.attach(bodies, time);
+            self.attach(bodies, time)?;
         }
+        Ok(())
     }
 
-    fn attach(&mut self, bodies: &[DeformableBody], time: f64) {
+    fn attach(&mut self, bodies: &[DeformableBody], time: f64) -> Result<(), Box<BadValue>> {
+        let pose = self.pose(time)?;
         match &self.kind {
             AttachmentKind::Spring(spring) => {
                 let positions = &bodies[spring.body].nodes.positions;
@@ -109,7 +123,6 @@ impl Attachment {
                 self.offsets = vec![Vec3::zero()];
             }
             AttachmentKind::Pinch(pinch) => {
-                let pose = pinch.motion.pose(time);
                 let chosen = |b: &usize| pinch.body.is_none_or(|only| only == *b);
                 for (b, body) in bodies.iter().enumerate().filter(|(b, _)| chosen(b)) {
                     for (i, x) in body.nodes.positions.iter().enumerate() {
@@ -121,11 +134,20 @@ impl Attachment {
                 }
             }
         }
+        Ok(())
     }
 
     /// Adds its forces on a body in a step.
-    pub(crate) fn apply(&self, index: usize, body: &DeformableBody, forces: &mut ExternalForces) {
-        let pose = self.motion().pose(forces.time + forces.dt);
+    pub(crate) fn apply(
+        &self,
+        index: usize,
+        body: &DeformableBody,
+        forces: &mut ExternalForces,
+    ) -> Result<(), Box<BadValue>> {
+        if self.nodes.is_empty() {
+            return Ok(());
+        }
+        let pose = self.pose(forces.time + forces.dt)?;
         let nodes = self.nodes.iter().zip(&self.offsets);
         for (&(_, node), offset) in nodes.filter(|((b, _), _)| *b as usize == index) {
             let (node, place) = (node as usize, pose.to_space(*offset));
@@ -147,6 +169,7 @@ impl Attachment {
                 },
             }
         }
+        Ok(())
     }
 }
 

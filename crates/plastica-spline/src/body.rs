@@ -5,6 +5,7 @@ use crate::inelastic::{Creep, Yield};
 use crate::lattice::Lattice;
 use crate::local::{Local, Sites};
 use crate::shape::Places;
+use crate::topology::Topology;
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 
@@ -60,6 +61,16 @@ impl Body {
             fracture: None,
             acceleration: [0.0; 3].map(Value::Constant),
         }
+    }
+
+    /// Mean length of fibres that are not cut, at rest [m]; infinite if they have none.
+    pub(crate) fn spacing(&self) -> f64 {
+        let fibres = Topology::new(&self.lattice, &self.cuts).fibres;
+        let lengths: Vec<f64> = (fibres.each(&self.lattice))
+            .map(|(_, i, j)| (self.shape[j] - self.shape[i]).norm())
+            .collect();
+        let mean = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
+        if mean > 0.0 { mean } else { f64::INFINITY }
     }
 
     /// Where its nodes are.

@@ -25,14 +25,17 @@ pub fn build(
     for pinch in &pinches {
         check_pinch(pinch, &bodies)?;
     }
-    let springs = springs.into_iter().map(AttachmentKind::Spring);
-    let attachments = springs.chain(pinches.into_iter().map(AttachmentKind::Pinch));
-    let bodies = bodies.into_iter();
+    let numbered = |kind: AttachmentKind, index: usize| Attachment::new(kind, index + 1);
+    let springs = (springs.into_iter().enumerate())
+        .map(|(index, spring)| numbered(AttachmentKind::Spring(spring), index));
+    let pinches = (pinches.into_iter().enumerate())
+        .map(|(index, pinch)| numbered(AttachmentKind::Pinch(pinch), index));
+    let made = bodies.into_iter().enumerate().map(|(index, body)| {
+        DeformableBody::new(body, options).map_err(|bad| BuildError::Value { body: index, bad })
+    });
     Ok(Splines::new(
-        bodies
-            .map(|body| DeformableBody::new(body, options))
-            .collect(),
-        attachments.map(Attachment::new).collect(),
+        made.collect::<Result<_, _>>()?,
+        springs.chain(pinches).collect(),
         options,
     ))
 }

@@ -1,5 +1,6 @@
 //! Why bodies cannot be simulated.
 
+use plastica_core::BadValue;
 use std::fmt;
 
 /// Why a body cannot be simulated. Bodies, springs and pinches are given by index.
@@ -23,6 +24,13 @@ pub enum BuildError {
         what: &'static str,
         /// Its value.
         value: f64,
+    },
+    /// A number between nodes is of no use.
+    Value {
+        /// Which body.
+        body: usize,
+        /// What is wrong.
+        bad: Box<BadValue>,
     },
     /// A value varies in space that must be the same all over.
     Varies {
@@ -77,6 +85,7 @@ impl fmt::Display for BuildError {
                 Some(body) => write!(f, "body {body}: {what} cannot be {value}"),
                 None => write!(f, "{what} cannot be {value}"),
             },
+            BuildError::Value { bad, .. } => bad.fmt(f),
             BuildError::Varies { body, what } => {
                 write!(f, "{what} of body {body} must be the same all over")
             }
@@ -100,6 +109,7 @@ impl BuildError {
         match self {
             BuildError::Number { body, .. } => *body,
             BuildError::Count { body, .. }
+            | BuildError::Value { body, .. }
             | BuildError::Varies { body, .. }
             | BuildError::NoWeights { body }
             | BuildError::Cut { body, .. }

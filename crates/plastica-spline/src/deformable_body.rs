@@ -1,6 +1,7 @@
 //! One body as it moves: its structure, its nodes, and the formulation that gives its elastic forces.
 
 use crate::body::{Body, Formulation};
+use crate::contact;
 use crate::deformation_model::DeformationModel;
 use crate::external_forces::ExternalForces;
 use crate::fracture::{Elongation, breaking_fibres};
@@ -9,7 +10,8 @@ use crate::nodes::Nodes;
 use crate::options::Options;
 use crate::primary::Primary;
 use crate::structure::Structure;
-use plastica_linear::NotPositiveDefinite;
+use crate::unsolved::Unsolved;
+use plastica_core::{BadValue, Obstacle, StepReport};
 use plastica_tensor::{Sym3, Vec3};
 
 /// A body as it moves.
@@ -45,8 +47,8 @@ impl Constraints {
 }
 
 impl DeformableBody {
-    /// A body that has been checked.
-    pub(crate) fn new(body: Body, options: Options) -> Self {
+    /// A body that has been checked at its nodes; between them a weight may still be of no use.
+    pub(crate) fn new(body: Body, options: Options) -> Result<Self, Box<BadValue>> {
         let structure = Structure::new(body, options);
         let body = &structure.body;
         let model: Box<dyn DeformationModel> = match &body.formulation {
@@ -62,8 +64,8 @@ impl DeformableBody {
             constraints: Constraints::default(),
             heat: 0.0,
         };
-        body.assemble_stiffness(0.0);
-        body
+        body.assemble_stiffness(0.0)?;
+        Ok(body)
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -71,30 +73,44 @@ impl DeformableBody {
     }
 
     /// Stiffness by the weights of a time.
-    pub(crate) fn assemble_stiffness(&mut self, time: f64) {
-        self.model.assemble_stiffness(&self.structure, time);
+    pub(crate) fn assemble_stiffness(&mut self, time: f64) -> Result<(), Box<BadValue>> {
+        self.model.assemble_stiffness(&self.structure, time)
     }
 
-    /// Moves the nodes under elastic, viscous, damping and external forces.
+    /// Moves the nodes under elastic, viscous, damping and external forces and those of obstacles.
     pub(crate) fn advance_nodes(
         &mut self,
-        forces: &ExternalForces,
-    ) -> Result<(), NotPositiveDefinite> {
+        obstacles: &[Obstacle<'_>],
+        forces: &mut ExternalForces,
+        report: &mut StepReport,
+    ) -> Result<(), Unsolved> {
         self.nodes.start_step();
         if self.structure.weights_vary_in_time() {
-            self.assemble_stiffness(forces.time + forces.dt);
+            self.assemble_stiffness(forces.time + forces.dt)?;
         }
         let positions = &self.nodes.positions;
         self.heat += self
             .model
             .start_step(&self.structure, positions, forces.time);
+        contact::advance(self, obstacles, forces, report)?;
+        self.damp(forces);
+        Ok(())
+    }
+
+    /// Takes over which nodes are held or pulled at.
+    pub(crate) fn constrain(&mut self, forces: &ExternalForces) -> Result<(), Unsolved> {
         if self.constraints.update(forces) {
             self.model.constraints_changed();
         }
+        self.nodes.go_back();
+        (self.model).assemble_step(&self.structure, forces, &self.nodes)
+    }
+
+    /// The implicit solve, from the start of the step.
+    pub(crate) fn solve(&mut self, forces: &ExternalForces) -> Result<(), Unsolved> {
+        self.nodes.go_back();
         self.model
-            .advance_nodes(&self.structure, forces, &mut self.nodes)?;
-        self.damp(forces);
-        Ok(())
+            .advance_nodes(&self.structure, forces, &mut self.nodes)
     }
 
     /// Velocities decay at the rate γ/μ.
@@ -116,27 +132,30 @@ impl DeformableBody {
     }
 
     /// Elastic strain of the new shape, creep, yield and fracture [TF88, section 4].
-    pub(crate) fn update_internal_variables(&mut self, forces: &ExternalForces) {
+    pub(crate) fn update_internal_variables(
+        &mut self,
+        forces: &ExternalForces,
+    ) -> Result<(), Box<BadValue>> {
         let positions = &self.nodes.positions;
         let model = &mut self.model;
-        self.heat += model.update_internal_variables(&self.structure, forces, positions);
-        self.fracture(forces.time + forces.dt);
+        self.heat += model.update_internal_variables(&self.structure, forces, positions)?;
+        self.fracture(forces.time + forces.dt)
     }
 
     /// Breaks fibres beyond their limits; the energy they held becomes heat.
-    fn fracture(&mut self, time: f64) {
+    fn fracture(&mut self, time: f64) -> Result<(), Box<BadValue>> {
         let Some(fracture) = &self.structure.body.fracture else {
-            return;
+            return Ok(());
         };
         let structure = &self.structure;
         let excess = |axis: usize, i: usize, j: usize| {
-            let limit = structure.fracture_limit(fracture, (axis, i, j), time);
-            self.elongation(fracture.measure, [i, j]) / limit
+            let limit = structure.fracture_limit(fracture, (axis, i, j), time)?;
+            Ok(self.elongation(fracture.measure, [i, j]) / limit)
         };
         let fibres = &structure.topology.fibres;
-        let broken = breaking_fibres(fibres, structure.lattice(), fracture.rule, excess);
+        let broken = breaking_fibres(fibres, structure.lattice(), fracture.rule, excess)?;
         if broken.is_empty() {
-            return;
+            return Ok(());
         }
         let before = self.model.elastic_energy();
         let topology = &mut self.structure.topology;
@@ -144,9 +163,10 @@ impl DeformableBody {
             topology.fibres.intact[axis][node] = false;
         }
         let old = topology.find_pieces(&self.structure.body.lattice);
-        self.assemble_stiffness(time);
+        self.assemble_stiffness(time)?;
         (self.model).split_pieces(&self.structure, &self.nodes.positions, &old);
         self.heat += before - self.model.elastic_energy();
+        Ok(())
     }
 
     /// Elongation of a fibre over its length in the natural shape; none for one that has no length.

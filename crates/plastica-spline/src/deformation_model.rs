@@ -3,8 +3,9 @@
 use crate::external_forces::ExternalForces;
 use crate::nodes::Nodes;
 use crate::structure::Structure;
-use plastica_core::{Reader, RestoreError, Writer};
-use plastica_linear::{NotPositiveDefinite, Report};
+use crate::unsolved::Unsolved;
+use plastica_core::{BadValue, Reader, RestoreError, Writer};
+use plastica_linear::Report;
 use plastica_tensor::{Sym3, Vec3};
 use std::fmt;
 
@@ -17,7 +18,8 @@ pub(crate) trait DeformationModel: fmt::Debug + Send + Sync {
     fn is_linear(&self) -> bool;
 
     /// Writes the stiffness for the weights of a time and the fibres that hold.
-    fn assemble_stiffness(&mut self, structure: &Structure, time: f64);
+    fn assemble_stiffness(&mut self, structure: &Structure, time: f64)
+    -> Result<(), Box<BadValue>>;
 
     /// Nodes are held or pulled at that were not, or the other way round: a matrix that is kept is out of date.
     fn constraints_changed(&mut self);
@@ -27,13 +29,22 @@ pub(crate) trait DeformationModel: fmt::Debug + Send + Sync {
         0.0
     }
 
-    /// The implicit solve: positions and velocities at the end of the step.
+    /// Takes over the shape at the start of a step, after which [`DeformationModel::advance_nodes`] may be called for one force
+    /// after the other.
+    fn assemble_step(
+        &mut self,
+        structure: &Structure,
+        forces: &ExternalForces,
+        nodes: &Nodes,
+    ) -> Result<(), Unsolved>;
+
+    /// The implicit solve: from the nodes at the start of the step to positions and velocities at its end.
     fn advance_nodes(
         &mut self,
         structure: &Structure,
         forces: &ExternalForces,
         nodes: &mut Nodes,
-    ) -> Result<(), NotPositiveDefinite>;
+    ) -> Result<(), Unsolved>;
 
     /// The elastic strain of given positions; internal variables stay.
     fn measure_strain(&mut self, structure: &Structure, positions: Vectors<'_>);
@@ -44,7 +55,7 @@ pub(crate) trait DeformationModel: fmt::Debug + Send + Sync {
         structure: &Structure,
         forces: &ExternalForces,
         positions: Vectors<'_>,
-    ) -> f64;
+    ) -> Result<f64, Box<BadValue>>;
 
     /// Pieces have come apart; `old` gives the piece of each node before.
     fn split_pieces(&mut self, _: &Structure, _: Vectors<'_>, _old: &[u32]) {}

@@ -1,7 +1,8 @@
 //! What acts on the nodes of a body during a step.
 
 use crate::deformable_body::DeformableBody;
-use plastica_core::{KinematicTarget, World};
+use crate::topology::Topology;
+use plastica_core::{BadValue, KinematicTarget, Owner, World};
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 
@@ -52,16 +53,24 @@ impl ExternalForces {
         grips: &[KinematicTarget],
         time: f64,
         dt: f64,
-    ) -> Self {
+    ) -> Result<Self, Box<BadValue>> {
         let own = &body.structure.body;
         let nodes = &body.nodes;
-        let vector = |values: &[Value; 3], x: &Vec3<f64>| {
-            Vec3(std::array::from_fn(|k| values[k].at(x.0, time)))
+        let owner = || Owner::Body(own.name.clone());
+        let acceleration = |x: &Vec3<f64>| {
+            let mut sum = Vec3(world.gravity_at(x.0, time)?);
+            for (k, value) in own.acceleration.iter().enumerate() {
+                sum[k] += BadValue::check(value, (owner, "acceleration"), x.0, time, |_| true)?;
+            }
+            Ok(sum)
         };
-        ExternalForces {
+        let uniform = |key, value: &Value| {
+            BadValue::check(value, (owner, key), [0.0; 3], time, |number| number >= 0.0)
+        };
+        Ok(ExternalForces {
             accelerations: (nodes.positions.iter())
-                .map(|x| vector(&world.gravity, x) + vector(&own.acceleration, x))
-                .collect(),
+                .map(acceleration)
+                .collect::<Result<_, Box<BadValue>>>()?,
             held: nodes.grips.iter().map(|grip| *grip > 0).collect(),
             prescribed: (nodes.gripped())
                 .map(|(node, grip)| {
@@ -71,11 +80,11 @@ impl ExternalForces {
                 })
                 .collect(),
             springs: Vec::new(),
-            damping: own.damping.at([0.0; 3], time),
-            viscous_time: own.viscous_time.at([0.0; 3], time),
+            damping: uniform("damping", &own.damping)?,
+            viscous_time: uniform("viscous_time", &own.viscous_time)?,
             time,
             dt,
-        }
+        })
     }
 
     /// Prescribes the position of a node unless it is held already.
@@ -84,5 +93,15 @@ impl ExternalForces {
             self.held[node] = true;
             self.prescribed.push(PrescribedPosition { node, position });
         }
+    }
+
+    /// Which pieces move as a whole: those at which nothing holds or pulls.
+    pub(crate) fn free_pieces(&self, topology: &Topology) -> Vec<bool> {
+        let mut free = vec![true; topology.piece_count];
+        let prescribed = self.prescribed.iter().map(|p| p.node);
+        for i in prescribed.chain(self.springs.iter().map(|s| s.node)) {
+            free[topology.piece(i)] = false;
+        }
+        free
     }
 }

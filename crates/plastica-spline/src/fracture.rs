@@ -2,6 +2,7 @@
 
 use crate::lattice::{Fibres, Lattice};
 use crate::local::Local;
+use plastica_core::BadValue;
 
 /// When fibres break.
 #[derive(Clone, Debug)]
@@ -87,12 +88,17 @@ pub(crate) fn breaking_fibres(
     fibres: &Fibres,
     lattice: &Lattice,
     rule: Rule,
-    excess: impl Fn(usize, usize, usize) -> f64,
-) -> Vec<(usize, usize)> {
-    let over = (fibres.each(lattice))
-        .map(|(axis, i, j)| (axis, i, excess(axis, i, j)))
-        .filter(|fibre| fibre.2 > 1.0);
-    match rule {
+    excess: impl Fn(usize, usize, usize) -> Result<f64, Box<BadValue>>,
+) -> Result<Vec<(usize, usize)>, Box<BadValue>> {
+    let mut over = Vec::new();
+    for (axis, i, j) in fibres.each(lattice) {
+        let excess = excess(axis, i, j)?;
+        if excess > 1.0 {
+            over.push((axis, i, excess));
+        }
+    }
+    let over = over.into_iter();
+    Ok(match rule {
         Rule::All => over.map(|(axis, i, _)| (axis, i)).collect(),
         Rule::Greatest => {
             let mut worst: Option<(usize, usize, f64)> = None;
@@ -103,5 +109,5 @@ pub(crate) fn breaking_fibres(
             }
             worst.into_iter().map(|(axis, i, _)| (axis, i)).collect()
         }
-    }
+    })
 }

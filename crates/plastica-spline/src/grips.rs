@@ -33,18 +33,29 @@ pub(crate) fn update(
     }
 }
 
-/// Adds the impulses of a body on grips: what they give its nodes is their change of momentum beyond other forces.
+/// Adds the impulses of a body on grips and on obstacles it sticks to.
 pub(crate) fn add_impulses(
     body: &DeformableBody,
     forces: &ExternalForces,
     report: &mut StepReport,
 ) {
-    let nodes = &body.nodes;
-    for (i, grip) in nodes.gripped() {
-        let mass = body.structure.masses[i];
-        let change = (nodes.velocities[i] - nodes.start_velocities[i]).scale(mass);
-        let others = body.force(i) + forces.accelerations[i].scale(mass);
-        let sum = &mut report.grip_impulses[grip];
-        *sum = (Vec3(*sum) + others.scale(forces.dt) - change).0;
+    for (i, grip) in body.nodes.gripped() {
+        add(&mut report.grip_impulses[grip], reaction(body, forces, i));
     }
+    for &(i, collider) in &body.nodes.stuck {
+        let impulse = reaction(body, forces, i);
+        add(&mut report.collider_impulses[collider], impulse);
+    }
+}
+
+/// The impulse of a node on what holds it: other forces on it beyond its change of momentum.
+fn reaction(body: &DeformableBody, forces: &ExternalForces, i: usize) -> Vec3<f64> {
+    let (nodes, mass) = (&body.nodes, body.structure.masses[i]);
+    let change = (nodes.velocities[i] - nodes.start_velocities[i]).scale(mass);
+    let others = body.force(i) + forces.accelerations[i].scale(mass);
+    others.scale(forces.dt) - change
+}
+
+fn add(sum: &mut [f64; 3], impulse: Vec3<f64>) {
+    *sum = (Vec3(*sum) + impulse).0;
 }

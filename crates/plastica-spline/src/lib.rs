@@ -63,6 +63,7 @@ mod stress;
 mod structure;
 mod system;
 mod topology;
+mod unsolved;
 
 pub use attachment::{End, Pinch, Spring};
 pub use body::{Body, Formulation, FrameMotion, Tensors, Weights};

@@ -1,6 +1,7 @@
 //! Numbers that differ from node to node: functions of place and time, or maps over the material coordinates.
 
 use crate::lattice::Lattice;
+use plastica_core::{BadValue, Owner};
 use plastica_material::Value;
 use plastica_tensor::Vec3;
 use std::fmt;
@@ -77,25 +78,74 @@ pub(crate) struct Sites<'a> {
     pub(crate) places: &'a [Vec3<f64>],
 }
 
+/// A number of a body as its step reads it, which refuses what cannot be used.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'a> {
+    pub(crate) sites: Sites<'a>,
+    /// The body.
+    pub(crate) name: &'a str,
+    /// What the number is called in scenes.
+    pub(crate) key: &'static str,
+    pub(crate) local: &'a Local,
+    /// Whether it may be negative.
+    pub(crate) signed: bool,
+    /// When [s].
+    pub(crate) time: f64,
+}
+
+impl Reading<'_> {
+    /// The number at a node.
+    pub(crate) fn at(&self, node: usize) -> Result<f64, Box<BadValue>> {
+        let number = self.sites.at(self.local, node, self.time);
+        self.usable(number, self.sites.places[node])
+    }
+
+    /// The number of a group of nodes.
+    pub(crate) fn over(&self, nodes: &[u32]) -> Result<f64, Box<BadValue>> {
+        let number = self.sites.over(self.local, nodes, self.time);
+        self.usable(number, self.sites.middle(nodes))
+    }
+
+    fn usable(&self, number: f64, place: Vec3<f64>) -> Result<f64, Box<BadValue>> {
+        if number.is_finite() && (self.signed || number >= 0.0) {
+            return Ok(number);
+        }
+        Err(Box::new(BadValue {
+            owner: Owner::Body(self.name.into()),
+            key: self.key,
+            formula: match self.local {
+                Local::Value(Value::Field(field)) => Some(field.text.to_string()),
+                Local::Value(_) => None,
+                Local::Map(map) => Some(map.text.to_string()),
+            },
+            value: number,
+            time: self.time,
+            position: self.local.varies_in_space().then_some(place.0),
+        }))
+    }
+}
+
 impl Sites<'_> {
     /// The number at a node.
     pub(crate) fn at(&self, local: &Local, node: usize, time: f64) -> f64 {
         local.at(self.lattice, node, self.places[node].0, time)
     }
 
+    /// The middle of a group of nodes.
+    fn middle(&self, nodes: &[u32]) -> Vec3<f64> {
+        let places = nodes.iter().map(|&i| self.places[i as usize]);
+        let sum = places.fold(Vec3::zero(), |sum, x| sum + x);
+        sum.scale(1.0 / nodes.len() as f64)
+    }
+
     /// The number of a group of nodes: by place at their middle; of a map their mean, which needs no middle where a group lies
     /// across the seam of a ring.
     pub(crate) fn over(&self, local: &Local, nodes: &[u32], time: f64) -> f64 {
-        let share = 1.0 / nodes.len() as f64;
         match local {
-            Local::Value(value) => {
-                let places = nodes.iter().map(|&i| self.places[i as usize]);
-                let sum = places.fold(Vec3::zero(), |sum, x| sum + x);
-                value.at(sum.scale(share).0, time)
-            }
+            Local::Value(value) => value.at(self.middle(nodes).0, time),
             Local::Map(_) => {
                 let each = nodes.iter().map(|&i| self.at(local, i as usize, time));
-                each.sum::<f64>() * share
+                each.sum::<f64>() / nodes.len() as f64
             }
         }
     }

@@ -16,8 +16,12 @@ pub(crate) struct Nodes {
     pub(crate) start_velocities: Field,
     /// The grip that holds each node: its number from 1, or 0.
     pub(crate) grips: Vec<u32>,
-    /// Whether an obstacle has corrected the motion of each node in the last step.
+    /// Whether an obstacle has pushed each node in the last step.
     pub(crate) in_contact: Vec<bool>,
+    /// Nodes on which obstacles have acted in the last step, the colliders, and their forces [N].
+    pub(crate) touches: Vec<(usize, usize, Vec3<f64>)>,
+    /// Nodes that sticky obstacles have taken along in this step, and the colliders.
+    pub(crate) stuck: Vec<(usize, usize)>,
 }
 
 impl Nodes {
@@ -35,6 +39,8 @@ impl Nodes {
             start_velocities: Field::new(),
             grips: vec![0; count],
             in_contact: vec![false; count],
+            touches: Vec::new(),
+            stuck: Vec::new(),
         }
     }
 
@@ -46,6 +52,12 @@ impl Nodes {
     pub(crate) fn start_step(&mut self) {
         self.start_positions.clone_from(&self.positions);
         self.start_velocities.clone_from(&self.velocities);
+    }
+
+    /// Back to the motion of the start of the step.
+    pub(crate) fn go_back(&mut self) {
+        self.positions.clone_from(&self.start_positions);
+        self.velocities.clone_from(&self.start_velocities);
     }
 
     /// Nodes that grips hold, with the index of the grip.

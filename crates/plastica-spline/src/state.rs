@@ -2,13 +2,14 @@
 
 use crate::attachment::Attachment;
 use crate::deformable_body::DeformableBody;
+use crate::nodes::Nodes;
 use crate::step::{NAME, Splines};
 use plastica_core::{Reader, RestoreError, Writer};
 use plastica_linear::Field;
 use plastica_tensor::Vec3;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 1;
+const LAYOUT: u64 = 2;
 
 pub(crate) fn save(splines: &Splines, to: &mut Writer) {
     to.section(NAME, LAYOUT);
@@ -34,11 +35,32 @@ fn save_body(body: &DeformableBody, to: &mut Writer) {
     put(&body.nodes.velocities, to);
     to.u32s(&body.nodes.grips);
     to.u32s(&bits(&body.nodes.in_contact));
+    save_touches(body, to);
     to.f64(body.heat);
     for intact in &body.structure.topology.fibres.intact {
         to.u32s(&bits(intact));
     }
     body.model.save(to);
+}
+
+/// Forces of obstacles, from which the next step's are found.
+fn save_touches(body: &DeformableBody, to: &mut Writer) {
+    let touches = &body.nodes.touches;
+    let whose: Vec<u32> = (touches.iter())
+        .flat_map(|&(node, collider, _)| [node as u32, collider as u32])
+        .collect();
+    to.u32s(&whose);
+    put(&touches.iter().map(|touch| touch.2).collect(), to);
+}
+
+fn restore_touches(nodes: &mut Nodes, from: &mut Reader<'_>) -> Result<(), RestoreError> {
+    let whose = from.u32s()?;
+    let (whose, _) = whose.as_chunks::<2>();
+    let forces = take(from, whose.len())?;
+    nodes.touches = (whose.iter().zip(forces))
+        .map(|([node, collider], force)| (*node as usize, *collider as usize, force))
+        .collect();
+    Ok(())
 }
 
 pub(crate) fn restore(splines: &mut Splines, from: &mut Reader<'_>) -> Result<(), RestoreError> {
@@ -91,6 +113,7 @@ fn restore_body(
     expect("holds", nodes.grips.len() as u64, count)?;
     nodes.in_contact = flags(from)?;
     expect("contacts", nodes.in_contact.len() as u64, count)?;
+    restore_touches(&mut body.nodes, from)?;
     body.heat = from.f64()?;
     let topology = &mut body.structure.topology;
     for (intact, initial) in (topology.fibres.intact.iter_mut()).zip(&topology.initial.intact) {
@@ -102,8 +125,7 @@ fn restore_body(
     }
     topology.find_pieces(&body.structure.body.lattice);
     body.model.restore(&body.structure, from)?;
-    body.assemble_stiffness(time);
-    Ok(())
+    (body.assemble_stiffness(time)).map_err(|bad| RestoreError::Different(bad.to_string()))
 }
 
 fn bits(flags: &[bool]) -> Vec<u32> {

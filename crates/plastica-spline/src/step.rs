@@ -1,19 +1,18 @@
 //! The method, and its step.
 
 use crate::attachment::Attachment;
-use crate::contact;
 use crate::deformable_body::DeformableBody;
 use crate::external_forces::ExternalForces;
 use crate::grips;
 use crate::nodes::is_finite;
 use crate::options::Options;
+use crate::unsolved::Unsolved;
 use crate::{observe, state};
 use plastica_core::{
-    Bound, Cause, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point, Reader,
-    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
+    BadValue, Bound, Cause, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point,
+    Reader, RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
     StepScales, World, Writer, stable_step,
 };
-use plastica_linear::NotPositiveDefinite;
 
 /// What scenes call the method.
 pub(crate) const NAME: &str = "spline";
@@ -47,9 +46,10 @@ impl Splines {
 
     /// One semi-implicit step of every body.
     fn advance(&mut self, world: &World, time: f64, dt: f64) -> Result<StepReport, StepError> {
-        self.update_attachments(world, time);
-        let obstacles = Obstacle::all(world, time, dt);
-        let grips = KinematicTarget::all(world, time, dt);
+        let refused = |bad: Box<BadValue>| bad.refuses(NAME, (time, dt));
+        self.update_attachments(world, time).map_err(refused)?;
+        let obstacles = Obstacle::all(world, time, dt).map_err(refused)?;
+        let grips = KinematicTarget::all(world, time, dt).map_err(refused)?;
         let mut report = StepReport {
             collider_impulses: vec![[0.0; 3]; world.colliders.len()],
             grip_impulses: vec![[0.0; 3]; world.grips.len()],
@@ -57,17 +57,16 @@ impl Splines {
         };
         for (index, body) in self.bodies.iter_mut().enumerate() {
             // f: gravity, grips, springs and pinches.
-            let mut forces = ExternalForces::new(body, world, &grips, time, dt);
+            let forces = ExternalForces::new(body, world, &grips, time, dt);
+            let mut forces = forces.map_err(refused)?;
             for attachment in &self.attachments {
-                attachment.apply(index, body, &mut forces);
+                (attachment.apply(index, body, &mut forces)).map_err(refused)?;
             }
-            // M ẍ + C ẋ + K e = f, implicitly.
-            body.advance_nodes(&forces)
-                .map_err(|error| unsolved(body, (time, dt), &error))?;
-            // Contact and friction.
-            contact::resolve(body, &obstacles, &forces, &mut report);
+            // M ẍ + C ẋ + K e = f, implicitly, with contact and friction.
+            body.advance_nodes(&obstacles, &mut forces, &mut report)
+                .map_err(|error| unsolved(body, (time, dt), error))?;
             // r, G⁰, B⁰ and w by creep, yield and fracture.
-            body.update_internal_variables(&forces);
+            (body.update_internal_variables(&forces)).map_err(refused)?;
             grips::add_impulses(body, &forces, &mut report);
             check_finite(body, (time, dt))?;
         }
@@ -76,11 +75,12 @@ impl Splines {
     }
 
     /// Grips, springs and pinches close on nodes, or release them.
-    fn update_attachments(&mut self, world: &World, time: f64) {
+    fn update_attachments(&mut self, world: &World, time: f64) -> Result<(), Box<BadValue>> {
         grips::update(&mut self.bodies, &mut self.closed_grips, world, time);
         for attachment in &mut self.attachments {
-            attachment.update(&self.bodies, time);
+            attachment.update(&self.bodies, time)?;
         }
+        Ok(())
     }
 
     /// Steps within which nodes do not move too far for obstacles and forces that are not linear.
@@ -104,14 +104,20 @@ fn creep_bound(body: &DeformableBody, time: f64) -> Option<StepBound> {
     let sites = body.structure.sites();
     let fastest = (0..body.nodes.len())
         .map(|i| sites.at(&creep.rate, i, time).abs())
+        .filter(|rate| rate.is_finite())
         .fold(0.0, f64::max);
     Some(StepBound::new(0.5 / fastest, Bound::Creep))
 }
 
-fn unsolved(body: &DeformableBody, step: (f64, f64), error: &NotPositiveDefinite) -> StepError {
-    let (reason, place) = (error.to_string(), body.nodes.positions[error.node]);
+fn unsolved(body: &DeformableBody, step: (f64, f64), error: Unsolved) -> StepError {
+    let error = match error {
+        Unsolved::Value(bad) => return bad.refuses(NAME, step),
+        error => error,
+    };
+    let place = error.node().map(|node| body.nodes.start_positions[node].0);
+    let reason = error.to_string();
     failed(body, step, Cause::Unsolved { reason })
-        .at(Some(place.0))
+        .at(place)
         .diverged()
 }
 

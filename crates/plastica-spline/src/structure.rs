@@ -2,11 +2,12 @@
 
 use crate::body::Body;
 use crate::fracture::{Fracture, limits};
-use crate::inelastic::CreepStep;
+use crate::inelastic::{Creep, CreepStep};
 use crate::lattice::Lattice;
-use crate::local::{Local, Sites};
+use crate::local::{Local, Reading, Sites};
 use crate::options::Options;
 use crate::topology::Topology;
+use plastica_core::BadValue;
 use plastica_linear::Tolerance;
 use plastica_tensor::Vec3;
 
@@ -35,10 +36,6 @@ impl Structure {
         let masses = (0..lattice.len())
             .map(|i| body.sites().at(&body.density, i, 0.0) * lattice.measure(i))
             .collect();
-        let lengths: Vec<f64> = (topology.fibres.each(lattice))
-            .map(|(_, i, j)| (body.shape[j] - body.shape[i]).norm())
-            .collect();
-        let mean = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
         let middle = (body.shape.iter()).fold(Vec3::zero(), |sum, x| sum + *x);
         let middle = middle.scale(1.0 / body.shape.len() as f64);
         let square: f64 = (body.shape.iter())
@@ -47,7 +44,7 @@ impl Structure {
         let fracture = body.fracture.as_ref();
         Structure {
             fracture_limits: fracture.map_or_else(Default::default, |f| limits(f, lattice)),
-            spacing: if mean > 0.0 { mean } else { f64::INFINITY },
+            spacing: body.spacing(),
             size: square.sqrt(),
             topology,
             masses,
@@ -63,6 +60,31 @@ impl Structure {
     /// Material coordinates and places at rest of the nodes.
     pub(crate) fn sites(&self) -> Sites<'_> {
         self.body.sites()
+    }
+
+    /// A number of the body as a step reads it, by its key in scenes; not negative.
+    pub(crate) fn read<'a>(
+        &'a self,
+        key: &'static str,
+        local: &'a Local,
+        time: f64,
+    ) -> Reading<'a> {
+        Reading {
+            sites: self.sites(),
+            name: &self.body.name,
+            key,
+            local,
+            signed: false,
+            time,
+        }
+    }
+
+    /// The rate of creep as a step reads it: below zero deformation feeds itself.
+    pub(crate) fn read_rate<'a>(&'a self, creep: &'a Creep, time: f64) -> Reading<'a> {
+        Reading {
+            signed: true,
+            ..self.read("creep.rate", &creep.rate, time)
+        }
     }
 
     /// Whether weights change in time.
@@ -83,13 +105,32 @@ impl Structure {
         }
     }
 
+    /// Distance of nodes from the middle of the shape at rest, root mean square [m].
+    pub(crate) fn extent(&self) -> f64 {
+        self.size / (self.masses.len() as f64).sqrt()
+    }
+
+    /// Mean of a field over each piece, by mass; of places the centres of mass.
+    pub(crate) fn means(&self, field: &[Vec3<f64>]) -> Vec<Vec3<f64>> {
+        let mut sums = vec![(Vec3::zero(), 0.0); self.topology.piece_count];
+        for (i, p) in self.topology.nodes() {
+            let (sum, mass) = &mut sums[p];
+            *sum = *sum + field[i].scale(self.masses[i]);
+            *mass += self.masses[i];
+        }
+        sums.iter()
+            .map(|(sum, mass)| sum.scale(1.0 / mass))
+            .collect()
+    }
+
     /// Creep that is the same for all nodes and is solved along with the motion; none if it differs from node to node.
-    pub(crate) fn uniform_creep(&self, time: f64, dt: f64) -> CreepStep {
+    pub(crate) fn uniform_creep(&self, time: f64, dt: f64) -> Result<CreepStep, Box<BadValue>> {
         match &self.body.creep {
             Some(creep) if creep.is_uniform() => {
-                creep.step(self.sites().at(&creep.rate, 0, time), 0.0, dt)
+                let rate = self.read_rate(creep, time).at(0)?;
+                Ok(creep.step(rate, 0.0, dt))
             }
-            _ => CreepStep::default(),
+            _ => Ok(CreepStep::default()),
         }
     }
 
@@ -99,9 +140,9 @@ impl Structure {
         fracture: &Fracture,
         (axis, i, j): (usize, usize, usize),
         time: f64,
-    ) -> f64 {
-        let fibre = [i as u32, j as u32];
-        let mean = self.sites().over(&fracture.limit, &fibre, time);
-        mean * self.fracture_limits[axis][i]
+    ) -> Result<f64, Box<BadValue>> {
+        let limit = self.read("fracture.limit", &fracture.limit, time);
+        let mean = limit.over(&[i as u32, j as u32])?;
+        Ok(mean * self.fracture_limits[axis][i])
     }
 }

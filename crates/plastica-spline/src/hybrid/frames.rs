@@ -19,8 +19,8 @@ impl Hybrid {
         }
         let topology = &structure.topology;
         let reference = &internal.reference;
-        let here = centres_of_mass(structure, positions);
-        let there = centres_of_mass(structure, reference);
+        let here = structure.means(positions);
+        let there = structure.means(reference);
         // K r: the direction in which a rotation of the frame changes the energy.
         let mut pull = Field::new();
         self.stiffness.matrix.times(reference, &mut pull);
@@ -39,18 +39,4 @@ impl Hybrid {
             internal.elastic[i] = q - (reference[i] - there[p]);
         }
     }
-}
-
-/// Centres of mass of pieces.
-fn centres_of_mass(structure: &Structure, positions: &[Vec3<f64>]) -> Vec<Vec3<f64>> {
-    let topology = &structure.topology;
-    let mut sums = vec![(Vec3::zero(), 0.0); topology.piece_count];
-    for (i, p) in topology.nodes() {
-        let (sum, mass) = &mut sums[p];
-        *sum = *sum + positions[i].scale(structure.masses[i]);
-        *mass += structure.masses[i];
-    }
-    sums.iter()
-        .map(|(sum, mass)| sum.scale(1.0 / mass))
-        .collect()
 }

@@ -6,7 +6,7 @@
 //!   M (y⁺ − Q(y + h u))/h² = g − R K e⁺,   e⁺ = Rᵀy⁺ − r,   g = f − M (v̇ + ω×(ω×y) + 2 ω×u + ω̇×y).
 //!
 //! Eqs. 13b and 13c agree only if elastic forces have no moment. That is what fixes R: the rotation for which the energy is
-//! least. Since e depends linearly on y and R, both are found at once: with Z = A⁻¹K r and A = M/h² + K,
+//! least. Since e depends linearly on y and R, both are found at once: with Z = A⁻¹K r, r − Z = A⁻¹M r/h² and A = M/h² + K,
 //! y⁺ = Y + R Z where Y does not depend on R, and R is the rotation nearest to Σ Y (K r)ᵀ.
 
 use super::Hybrid;
@@ -18,7 +18,8 @@ use crate::inelastic::CreepStep;
 use crate::nodes::Nodes;
 use crate::structure::Structure;
 use crate::system::SystemInput;
-use plastica_linear::{Field, NotPositiveDefinite, SparseMatrix, Tolerance};
+use crate::unsolved::Unsolved;
+use plastica_linear::{Field, SparseMatrix, Tolerance};
 use plastica_tensor::{Mat3, Vec3};
 
 /// The implicit stage of a step. Creep and viscous force change the spline: A = M/h² + scale·K, and its force is
@@ -37,12 +38,17 @@ impl Hybrid {
         structure: &Structure,
         forces: &ExternalForces,
         nodes: &mut Nodes,
-    ) -> Result<(), NotPositiveDefinite> {
+    ) -> Result<(), Unsolved> {
         let dt = forces.dt;
         let h = structure.options.implicitness * dt;
-        let mut prediction =
-            RigidPrediction::new(self.frame_motion, &self.frames, structure, forces, nodes);
-        let creep = structure.uniform_creep(forces.time, h);
+        let mut prediction = RigidPrediction::new(
+            self.frame_motion,
+            &self.start_frames,
+            structure,
+            forces,
+            nodes,
+        );
+        let creep = structure.uniform_creep(forces.time, h)?;
         let stage = self.stage(creep, h, forces.viscous_time / h);
         self.prepare(structure, forces, &stage)?;
         // Forces of the frame that turns along are those of the step's middle if its energy is to be kept.
@@ -60,9 +66,13 @@ impl Hybrid {
             let inertial: Field = (start.iter().zip(&accelerations))
                 .map(|(m, g)| m.offset + m.velocity.scale(h) + g.scale(h * h))
                 .collect();
-            end = self.solve_shape(&prediction, &stage, &inertial, &end, &nodes.positions);
+            let elastic =
+                self.solve_shape(&prediction, &stage, &inertial, &end, &nodes.positions)?;
+            end = (elastic.iter().enumerate())
+                .map(|(i, e)| (prediction.of(i).frame_guess).mul_vec(stage.reference[i] + *e))
+                .collect();
             if self.frame_motion == FrameMotion::Free {
-                self.rotate_frames(&prediction, &stage, &mut end);
+                self.rotate_frames(&prediction, &stage, &elastic, &mut end)?;
             }
             for (i, middle) in middle.iter_mut().enumerate() {
                 let RelativeMotion {
@@ -104,7 +114,7 @@ impl Hybrid {
         structure: &Structure,
         forces: &ExternalForces,
         stage: &Stage,
-    ) -> Result<(), NotPositiveDefinite> {
+    ) -> Result<(), Unsolved> {
         let scale = stage.scale;
         let stiffness = &self.stiffness.matrix;
         let input = SystemInput {
@@ -132,14 +142,14 @@ impl Hybrid {
                 absolute: 0.0,
                 max_iterations: structure.options.iterations,
             };
-            self.system.solve(&right, &mut response, tolerance);
+            self.system.solve(&right, &mut response, tolerance, 0.0)?;
             self.translation_response = response;
         }
         Ok(())
     }
 
-    /// y⁺ with the guessed frames, for offsets that nodes would have without elastic forces. An iteration starts
-    /// towards offsets that are `near`.
+    /// e⁺ in the guessed frames, for offsets that nodes would have without elastic forces. An iteration starts towards
+    /// offsets that are `near`.
     fn solve_shape(
         &mut self,
         prediction: &RigidPrediction<'_>,
@@ -147,7 +157,7 @@ impl Hybrid {
         inertial: &[Vec3<f64>],
         near: &[Vec3<f64>],
         positions: &[Vec3<f64>],
-    ) -> Field {
+    ) -> Result<Field, Unsolved> {
         let forces = prediction.forces;
         let in_frame = |i: usize, y: Vec3<f64>| {
             prediction.of(i).frame_guess.transpose().mul_vec(y) - stage.reference[i]
@@ -184,11 +194,9 @@ impl Hybrid {
         self.system
             .improve_initial_guess(&right, &mut elastic, &along);
         let tolerance = prediction.structure.tolerance(stage.h);
-        self.system.solve(&right, &mut elastic, tolerance);
+        (self.system).solve(&right, &mut elastic, tolerance, 0.0)?;
         self.free_translation(prediction, stage.scale, &mut elastic);
-        (0..elastic.len())
-            .map(|i| (prediction.of(i).frame_guess).mul_vec(stage.reference[i] + elastic[i]))
-            .collect()
+        Ok(elastic)
     }
 
     /// In a free frame w₀ weighs displacements from the body's own mean, so that it does not hold the body back:
@@ -220,23 +228,23 @@ impl Hybrid {
         &mut self,
         prediction: &RigidPrediction<'_>,
         stage: &Stage,
+        elastic: &[Vec3<f64>],
         shape: &mut Field,
-    ) {
+    ) -> Result<(), Unsolved> {
         let topology = &prediction.structure.topology;
-        let (pieces, reference) = (&prediction.pieces, &stage.reference);
+        let pieces = &prediction.pieces;
+        let reference = centred(prediction, &stage.reference);
         // K r.
         let mut pull = Field::new();
-        self.stiffness.matrix.times(reference, &mut pull);
-        (self.stiffness).remove_mean(topology, |p| pieces[p].free, reference, &mut pull);
-        let response = self.rotation_response(prediction, stage, &pull);
+        self.stiffness.matrix.times(&reference, &mut pull);
+        (self.stiffness).remove_mean(topology, |p| pieces[p].free, &reference, &mut pull);
+        let behind = self.lag_behind_rotation(prediction, stage, &reference)?;
         // Σ Y (K r)ᵀ with Y = R_guess (e + (r − Z)): the second part is symmetric.
         let mut moments = vec![(Mat3::zero(), Mat3::zero()); pieces.len()];
         for (i, p) in topology.nodes() {
-            let elastic = pieces[p].frame_guess.transpose().mul_vec(shape[i]) - reference[i];
             let (own, even) = &mut moments[p];
-            *own = *own + Mat3::from_fn(|a, b| elastic[a] * pull[i][b]);
-            let behind = reference[i] - response[i];
-            *even = *even + Mat3::from_fn(|a, b| behind[a] * pull[i][b]);
+            *own = *own + Mat3::from_fn(|a, b| elastic[i][a] * pull[i][b]);
+            *even = *even + Mat3::from_fn(|a, b| behind[i][a] * pull[i][b]);
         }
         for (p, piece) in pieces.iter().enumerate() {
             let (own, even) = moments[p];
@@ -245,38 +253,64 @@ impl Hybrid {
         }
         for (i, p) in topology.nodes() {
             let change = self.frames[p] - pieces[p].frame_guess;
-            shape[i] = shape[i] + change.mul_vec(response[i]);
+            shape[i] = shape[i] + change.mul_vec(reference[i] - behind[i]);
         }
+        Ok(())
     }
 
-    /// Z = A⁻¹K r. What the frame has to rotate beyond its guess is small, so a rough Z from earlier steps will do: it
-    /// changes how far a correction goes, not where it ends.
-    fn rotation_response(
+    /// r − Z with Z = A⁻¹K r: by how much nodes stay behind a rotation of the frame. It is A⁻¹ M r/h², which is found without
+    /// taking the difference of two nearly equal shapes, so that stiff bodies turn as they should. What the frame has to
+    /// rotate beyond its guess is small, so a rough one from earlier steps will do: it changes how far a correction goes,
+    /// not where it ends.
+    fn lag_behind_rotation(
         &mut self,
         prediction: &RigidPrediction<'_>,
         stage: &Stage,
-        pull: &[Vec3<f64>],
-    ) -> Field {
-        let right: Field = (pull.iter().zip(&prediction.forces.held))
-            .map(|(f, held)| {
-                if *held {
-                    Vec3::zero()
-                } else {
-                    f.scale(stage.scale)
-                }
-            })
+        reference: &[Vec3<f64>],
+    ) -> Result<Field, Unsolved> {
+        let forces = prediction.forces;
+        let masses = &prediction.structure.masses;
+        let mut right: Field = (reference.iter().zip(masses))
+            .map(|(r, m)| r.scale(m / (stage.h * stage.h)))
             .collect();
+        for spring in &forces.springs {
+            let i = spring.node;
+            right[i] = right[i] + reference[i].scale(spring.stiffness);
+        }
+        let prescribed: Vec<(usize, Vec3<f64>)> = (forces.prescribed.iter())
+            .map(|p| (p.node, reference[p.node]))
+            .collect();
+        let stiffness = &self.stiffness.matrix;
+        eliminate(
+            &mut right,
+            stiffness,
+            stage.scale,
+            &forces.held,
+            &prescribed,
+        );
         let options = &prediction.structure.options;
         let tolerance = Tolerance {
             relative: options.tolerance.max(1e-3),
             ..prediction.structure.tolerance(stage.h)
         };
         self.system
-            .improve(&right, &mut self.rotation_response, tolerance);
-        let mut response = self.rotation_response.clone();
-        self.free_translation(prediction, stage.scale, &mut response);
-        response
+            .improve(&right, &mut self.rotation_lag, tolerance)?;
+        let mut lag = self.rotation_lag.clone();
+        self.free_translation(prediction, stage.scale, &mut lag);
+        Ok(lag)
     }
+}
+
+/// The natural shape, that of free pieces about its centre.
+fn centred(prediction: &RigidPrediction<'_>, reference: &[Vec3<f64>]) -> Field {
+    let structure = prediction.structure;
+    let centres = structure.means(reference);
+    (structure.topology.nodes())
+        .map(|(i, p)| match prediction.pieces[p].free {
+            true => reference[i] - centres[p],
+            false => reference[i],
+        })
+        .collect()
 }
 
 /// Inertia and springs, for elastic displacements in the guessed frames.

@@ -6,6 +6,7 @@ use crate::external_forces::ExternalForces;
 use crate::inelastic::{CreepStep, Measure};
 use crate::stress;
 use crate::structure::Structure;
+use plastica_core::BadValue;
 use plastica_linear::{Field, dot};
 use plastica_tensor::Vec3;
 
@@ -24,12 +25,12 @@ impl Hybrid {
         structure: &Structure,
         forces: &ExternalForces,
         positions: &[Vec3<f64>],
-    ) -> f64 {
+    ) -> Result<f64, Box<BadValue>> {
         let (viscous_time, dt) = (forces.viscous_time, forces.dt);
-        let creep = structure.uniform_creep(forces.time, dt);
+        let creep = structure.uniform_creep(forces.time, dt)?;
         if creep == CreepStep::default() && viscous_time == 0.0 {
             self.measure_strain(structure, positions);
-            return 0.0;
+            return Ok(0.0);
         }
         let before = self.internal.elastic.clone();
         self.measure_strain(structure, positions);
@@ -63,33 +64,43 @@ impl Hybrid {
             self.stiffness.matrix.times(&change, &mut force);
             heat += viscous_time / dt * dot(&change, &force);
         }
-        heat
+        Ok(heat)
     }
 
     /// Creep that differs from node to node. Returns the heat [J].
-    pub(super) fn creep_by_node(&mut self, structure: &Structure, time: f64, dt: f64) -> f64 {
+    pub(super) fn creep_by_node(
+        &mut self,
+        structure: &Structure,
+        time: f64,
+        dt: f64,
+    ) -> Result<f64, Box<BadValue>> {
         let creep = structure.body.creep.as_ref();
         let Some(creep) = creep.filter(|creep| !creep.is_uniform()) else {
-            return 0.0;
+            return Ok(0.0);
         };
+        let rate = structure.read_rate(creep, time);
         let before = self.elastic_energy();
         let internal = &mut self.internal;
         for i in 0..internal.elastic.len() {
             let (e, d) = (internal.elastic[i], internal.delayed[i]);
-            let rate = structure.sites().at(&creep.rate, i, time);
-            let step = creep.step(rate, e.norm(), dt);
+            let step = creep.step(rate.at(i)?, e.norm(), dt);
             let after = Vec3(std::array::from_fn(|k| step.elastic(e[k], e[k], d[k])));
             internal.delayed[i] = Vec3(std::array::from_fn(|k| step.delayed(d[k], e[k], after[k])));
             internal.transfer(i, e - after);
         }
-        before - self.elastic_energy()
+        Ok(before - self.elastic_energy())
     }
 
     /// Plastic flow of nodes. Returns the heat [J].
-    pub(super) fn yield_nodes(&mut self, structure: &Structure, time: f64) -> f64 {
+    pub(super) fn yield_nodes(
+        &mut self,
+        structure: &Structure,
+        time: f64,
+    ) -> Result<f64, Box<BadValue>> {
         let Some(rule) = &structure.body.plastic else {
-            return 0.0;
+            return Ok(0.0);
         };
+        let limit = structure.read("yield.limit", &rule.limit, time);
         let beyond: Field = (self.internal.elastic.iter().zip(&self.internal.back))
             .map(|(e, b)| *e - *b)
             .collect();
@@ -101,7 +112,7 @@ impl Hybrid {
                 Measure::VonMises => stress::von_mises(&stress_at(node)),
                 Measure::Tresca => stress::tresca(&stress_at(node)),
             };
-            let (part, back) = rule.part(measure, structure.sites().at(&rule.limit, node, time));
+            let (part, back) = rule.part(measure, limit.at(node)?);
             if part > 0.0 {
                 let amount = beyond.scale(part);
                 flows.push(Flow { node, amount, back });
@@ -115,9 +126,9 @@ impl Hybrid {
         // The force is that on the yield surface: beyond it the body has never been.
         let stiffness = &self.stiffness.matrix;
         let force = |node| stiffness.row_times(node, &internal.elastic);
-        flows
+        Ok(flows
             .iter()
             .map(|flow| flow.amount.dot(force(flow.node)))
-            .sum()
+            .sum())
     }
 }

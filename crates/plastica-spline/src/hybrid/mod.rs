@@ -25,10 +25,11 @@ use crate::nodes::Nodes;
 use crate::state;
 use crate::structure::Structure;
 use crate::system::System;
-use plastica_core::{Reader, RestoreError, Writer};
-use plastica_linear::{Field, NotPositiveDefinite, Report, dot};
+use crate::unsolved::Unsolved;
+use plastica_core::{BadValue, Reader, RestoreError, Writer};
+use plastica_linear::{Field, Report, dot};
 use plastica_tensor::{Mat3, Sym3, Vec3};
-use stiffness::Stiffness;
+use stiffness::{Stiffness, Weighed};
 
 /// A body's spline, its frames and its internal variables.
 #[derive(Debug)]
@@ -41,9 +42,11 @@ pub(crate) struct Hybrid {
     frame_motion: FrameMotion,
     /// R of each piece.
     frames: Vec<Mat3<f64>>,
+    /// The same at the start of the step.
+    start_frames: Vec<Mat3<f64>>,
     internal: InternalVariables,
-    /// Z = A⁻¹K r: how nodes follow a rotation of the frame.
-    rotation_response: Field,
+    /// A⁻¹M r/h²: how far nodes stay behind a rotation of the frame.
+    rotation_lag: Field,
     /// A⁻¹K·1: how they follow a translation; empty if not needed.
     translation_response: Field,
 }
@@ -80,13 +83,14 @@ impl Hybrid {
             frame_schedule: frame,
             frame_motion: frame.at(0.0),
             frames: vec![Mat3::identity(); structure.topology.piece_count],
+            start_frames: Vec::new(),
             internal: InternalVariables {
                 reference: structure.body.shape.clone(),
                 elastic: zero.clone(),
                 delayed: zero.clone(),
                 back: zero.clone(),
             },
-            rotation_response: zero,
+            rotation_lag: zero,
             translation_response: Field::new(),
         }
     }
@@ -97,10 +101,18 @@ impl DeformationModel for Hybrid {
         true
     }
 
-    fn assemble_stiffness(&mut self, structure: &Structure, time: f64) {
-        let fibres = &structure.topology.fibres;
-        self.stiffness.assemble(structure.sites(), fibres, time);
+    fn assemble_stiffness(
+        &mut self,
+        structure: &Structure,
+        time: f64,
+    ) -> Result<(), Box<BadValue>> {
         self.system.invalidate();
+        self.stiffness.assemble(Weighed {
+            sites: structure.sites(),
+            fibres: &structure.topology.fibres,
+            name: &structure.body.name,
+            time,
+        })
     }
 
     fn constraints_changed(&mut self) {
@@ -120,12 +132,23 @@ impl DeformationModel for Hybrid {
         before - self.elastic_energy()
     }
 
+    /// The matrix is prepared when it is solved for, if anything in it has changed.
+    fn assemble_step(
+        &mut self,
+        _: &Structure,
+        _: &ExternalForces,
+        _: &Nodes,
+    ) -> Result<(), Unsolved> {
+        self.start_frames.clone_from(&self.frames);
+        Ok(())
+    }
+
     fn advance_nodes(
         &mut self,
         structure: &Structure,
         forces: &ExternalForces,
         nodes: &mut Nodes,
-    ) -> Result<(), NotPositiveDefinite> {
+    ) -> Result<(), Unsolved> {
         self.solve_step(structure, forces, nodes)
     }
 
@@ -138,10 +161,11 @@ impl DeformationModel for Hybrid {
         structure: &Structure,
         forces: &ExternalForces,
         positions: Vectors<'_>,
-    ) -> f64 {
-        let heat = self.creep_uniformly(structure, forces, positions);
-        heat + self.creep_by_node(structure, forces.time, forces.dt)
-            + self.yield_nodes(structure, forces.time)
+    ) -> Result<f64, Box<BadValue>> {
+        let heat = self.creep_uniformly(structure, forces, positions)?;
+        Ok(heat
+            + self.creep_by_node(structure, forces.time, forces.dt)?
+            + self.yield_nodes(structure, forces.time)?)
     }
 
     /// Each piece starts with the frame of the piece it was part of.
@@ -201,13 +225,14 @@ impl DeformationModel for Hybrid {
             &internal.elastic,
             &internal.delayed,
             &internal.back,
-            &self.rotation_response,
+            &self.rotation_lag,
         ] {
             state::put(field, to);
         }
         let frames: Vec<f64> = self.frames.iter().flat_map(|r| r.0).flatten().collect();
         to.scalars::<f64>(&frames);
         to.u64(u64::from(self.frame_motion == FrameMotion::Fixed));
+        to.u64(u64::from(self.system.by_factors));
     }
 
     fn restore(
@@ -221,7 +246,7 @@ impl DeformationModel for Hybrid {
             &mut internal.elastic,
             &mut internal.delayed,
             &mut internal.back,
-            &mut self.rotation_response,
+            &mut self.rotation_lag,
         ] {
             *field = state::take(from, structure.lattice().len())?;
         }
@@ -236,6 +261,7 @@ impl DeformationModel for Hybrid {
             0 => FrameMotion::Free,
             _ => FrameMotion::Fixed,
         };
+        self.system.by_factors = from.u64()? != 0;
         Ok(())
     }
 }

@@ -127,7 +127,9 @@ impl<'a> RigidPrediction<'a> {
     ) -> Self {
         let rigid = Rigid::of(structure, &nodes.positions, &nodes.velocities);
         let resultants = resultants(structure, forces, nodes, &rigid);
-        let free = free_pieces(motion, structure, forces);
+        let mut free = forces.free_pieces(&structure.topology);
+        free.iter_mut()
+            .for_each(|free| *free &= motion == FrameMotion::Free);
         let piece = |p: usize| {
             let rigid = rigid[p].within_step(forces.dt);
             if free[p] {
@@ -288,15 +290,4 @@ fn resultants(
         sum.in_contact |= nodes.in_contact[i];
     }
     sums
-}
-
-/// Which pieces move as a whole: those at which nothing holds or pulls.
-fn free_pieces(motion: FrameMotion, structure: &Structure, forces: &ExternalForces) -> Vec<bool> {
-    let topology = &structure.topology;
-    let mut free = vec![motion == FrameMotion::Free; topology.piece_count];
-    let prescribed = forces.prescribed.iter().map(|p| p.node);
-    for i in prescribed.chain(forces.springs.iter().map(|s| s.node)) {
-        free[topology.piece(i)] = false;
-    }
-    free
 }

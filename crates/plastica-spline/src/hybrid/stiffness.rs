@@ -3,8 +3,9 @@
 use crate::body::{Weights, pair};
 use crate::elements::{Element, Elements, Kind, Wanted};
 use crate::lattice::{Fibres, Lattice};
-use crate::local::{Local, Sites};
+use crate::local::{Local, Reading, Sites};
 use crate::topology::Topology;
+use plastica_core::BadValue;
 use plastica_linear::SparseMatrix;
 use plastica_tensor::Vec3;
 
@@ -44,11 +45,12 @@ impl Stiffness {
     }
 
     /// Writes K for the weights of a time and the fibres that hold [TF88, Eqs. 4, 8].
-    pub(super) fn assemble(&mut self, sites: Sites<'_>, fibres: &Fibres, time: f64) {
+    pub(super) fn assemble(&mut self, body: Weighed<'_>) -> Result<(), Box<BadValue>> {
         let list = &self.elements.list;
-        let factors: Vec<f64> = (list.iter())
-            .map(|element| factor(element, &self.weights, sites, fibres, time))
-            .collect();
+        let sites = body.sites;
+        let factors = (list.iter())
+            .map(|element| body.factor(element, &self.weights))
+            .collect::<Result<Vec<f64>, _>>()?;
         self.elements.assemble(&mut self.matrix, |k, p, q| {
             let d = list[k].difference();
             factors[k] * d[p] * d[q]
@@ -59,6 +61,7 @@ impl Stiffness {
         } else {
             Vec::new()
         };
+        Ok(())
     }
 
     /// In a free frame w₀ weighs displacements from the body's own mean: takes what it has on the mean out of K x, for
@@ -88,29 +91,50 @@ impl Stiffness {
     }
 }
 
-/// What stands before |difference|² of an element: its weight, the measure, the multiplicity [TF88, Eq. 4].
-fn factor(
-    element: &Element,
-    weights: &Weights,
-    sites: Sites<'_>,
-    fibres: &Fibres,
-    time: f64,
-) -> f64 {
-    if !element.is_whole(sites.lattice, fibres) {
-        return 0.0;
+/// A body whose weights are taken.
+#[derive(Clone, Copy)]
+pub(super) struct Weighed<'a> {
+    pub(super) sites: Sites<'a>,
+    pub(super) fibres: &'a Fibres,
+    /// What it is called.
+    pub(super) name: &'a str,
+    /// When [s].
+    pub(super) time: f64,
+}
+
+impl Weighed<'_> {
+    /// What stands before |difference|² of an element: its weight, the measure, the multiplicity [TF88, Eq. 4].
+    fn factor(&self, element: &Element, weights: &Weights) -> Result<f64, Box<BadValue>> {
+        let &Weighed {
+            sites, name, time, ..
+        } = self;
+        if !element.is_whole(sites.lattice, self.fibres) {
+            return Ok(0.0);
+        }
+        let (key, local) = match element.kind {
+            Kind::Node => ("energy.position", &weights.position),
+            Kind::Fibre(a) => ("energy.stretch", &weights.first[a as usize]),
+            Kind::Triple(a) => ("energy.bend", &weights.second[a as usize]),
+            Kind::Quad(a, b) | Kind::Shear(a, b) => ("energy.bend", &weights.mixed[pair(a, b)]),
+        };
+        let reading = Reading {
+            sites,
+            name,
+            key,
+            local,
+            signed: false,
+            time,
+        };
+        let step = element.step(sites.lattice);
+        let weight = reading.over(element.nodes())?;
+        Ok(element.multiplicity() * weight * element.measure / (step * step))
     }
-    let weight = match element.kind {
-        Kind::Node => &weights.position,
-        Kind::Fibre(a) => &weights.first[a as usize],
-        Kind::Triple(a) => &weights.second[a as usize],
-        Kind::Quad(a, b) | Kind::Shear(a, b) => &weights.mixed[pair(a, b)],
-    };
-    let step = element.step(sites.lattice);
-    let weight = sites.over(weight, element.nodes(), time);
-    element.multiplicity() * weight * element.measure / (step * step)
 }
 
 /// The stiffness K of a spline [TF88, Eq. 8] without a body. Weights are taken at `places`, at time 0.
+///
+/// # Panics
+/// If a weight is negative or not finite there.
 pub fn stiffness(
     lattice: &Lattice,
     fibres: &Fibres,
@@ -118,6 +142,12 @@ pub fn stiffness(
     places: &[Vec3<f64>],
 ) -> SparseMatrix<f64> {
     let mut stiffness = Stiffness::new(Box::new(weights.clone()), lattice);
-    stiffness.assemble(Sites { lattice, places }, fibres, 0.0);
+    let assembled = stiffness.assemble(Weighed {
+        sites: Sites { lattice, places },
+        fibres,
+        name: "it",
+        time: 0.0,
+    });
+    assembled.unwrap_or_else(|bad| panic!("{bad}"));
     stiffness.matrix
 }

@@ -8,27 +8,34 @@ use crate::external_forces::ExternalForces;
 use crate::nodes::Nodes;
 use crate::structure::Structure;
 use crate::system::SystemInput;
-use plastica_linear::{Block, Field, NotPositiveDefinite};
+use crate::unsolved::Unsolved;
+use plastica_linear::{Block, Field};
 use plastica_tensor::{Mat3, Vec3};
 use rayon::prelude::*;
 
+/// What stays the same however often a step is solved for other forces.
+#[derive(Debug, Default)]
+pub(super) struct StepStart {
+    strains: Vec<Strain>,
+    /// Elastic forces [N].
+    elastic: Field,
+}
+
 impl Primary {
-    /// Positions and velocities at the end of a step.
-    pub(super) fn solve_step(
+    /// Strains, H and its solver, for the shape at the start of a step.
+    pub(super) fn assemble_step(
         &mut self,
         structure: &Structure,
         forces: &ExternalForces,
-        nodes: &mut Nodes,
-    ) -> Result<(), NotPositiveDefinite> {
+        nodes: &Nodes,
+    ) -> Result<(), Unsolved> {
         let h = structure.options.implicitness * forces.dt;
-        let strains: Vec<Strain> = (self.elements.list.par_iter())
+        self.start.strains = (self.elements.list.par_iter())
             .with_min_len(512)
             .map(|element| strain(element, structure.lattice(), &nodes.positions))
             .collect();
-        self.assemble_hessian(structure, &strains, forces.viscous_time / h);
-        let mut right = self.right_hand_side(structure, forces, &strains, nodes, h);
-        let mut change: Field = nodes.velocities.iter().map(|v| v.scale(h)).collect();
-        self.eliminate(forces, nodes, h, &mut right, &mut change);
+        self.start.elastic = self.elastic_forces(&self.start.strains, nodes.len());
+        self.assemble_hessian(structure, forces.viscous_time / h);
         let input = SystemInput {
             structure,
             forces,
@@ -40,9 +47,32 @@ impl Primary {
         self.system.prepare(&input, |matrix| {
             matrix.values.copy_from_slice(&hessian.values);
         })?;
-        (self.system).solve(&right, &mut change, structure.tolerance(h));
+        Ok(())
+    }
+
+    /// Positions and velocities at the end of a step.
+    pub(super) fn solve_step(
+        &mut self,
+        structure: &Structure,
+        forces: &ExternalForces,
+        nodes: &mut Nodes,
+    ) -> Result<(), Unsolved> {
+        let h = structure.options.implicitness * forces.dt;
+        let mut right = self.right_hand_side(structure, forces, nodes, h);
+        let common = free_motion(structure, forces, nodes, h);
+        for (i, common) in common.iter().enumerate() {
+            // H does not see a translation: only its inertia is left, and stiffness has no rounding to spoil it with.
+            right[i] = right[i] - common.scale(structure.masses[i] / (h * h));
+        }
+        let mut change: Field = (nodes.velocities.iter().zip(&common))
+            .map(|(v, common)| v.scale(h) - *common)
+            .collect();
+        self.eliminate(forces, nodes, h, &mut right, &mut change);
+        let beside = self.system.size(&common);
+        (self.system).solve(&right, &mut change, structure.tolerance(h), beside)?;
+        remove_means(structure, forces, &mut change);
         for (i, change) in change.iter().enumerate() {
-            let moving = change.scale(1.0 / h);
+            let moving = (*change + common[i]).scale(1.0 / h);
             let v = nodes.velocities[i];
             nodes.positions[i] = nodes.positions[i] + moving.scale(forces.dt);
             nodes.velocities[i] = v + (moving - v).scale(forces.dt / h);
@@ -58,11 +88,10 @@ impl Primary {
         &self,
         structure: &Structure,
         forces: &ExternalForces,
-        strains: &[Strain],
         nodes: &Nodes,
         h: f64,
     ) -> Field {
-        let mut right = self.elastic_forces(strains, nodes.len());
+        let mut right = self.start.elastic.clone();
         for i in 0..nodes.len() {
             let push = nodes.velocities[i].scale(1.0 / h) + forces.accelerations[i];
             right[i] = right[i] + push.scale(structure.masses[i]);
@@ -115,14 +144,16 @@ impl Primary {
     }
 
     /// Writes H; `delay` is the time of the viscous force over h.
-    fn assemble_hessian(&mut self, structure: &Structure, strains: &[Strain], delay: f64) {
+    fn assemble_hessian(&mut self, structure: &Structure, delay: f64) {
         let Primary {
             elements,
             factors,
             internal,
             hessian,
+            start,
             ..
         } = self;
+        let strains = &start.strains;
         let lattice = structure.lattice();
         let is_curve = lattice.axes().count() == 1;
         elements.assemble(hessian, |k, p, q| {
@@ -145,6 +176,29 @@ impl Primary {
                 _ => part,
             }
         });
+    }
+}
+
+/// How nodes of pieces that nothing holds or pulls at move with their piece in a stage of length h, by the balance of momentum; zero
+/// for others.
+fn free_motion(structure: &Structure, forces: &ExternalForces, nodes: &Nodes, h: f64) -> Field {
+    let mut way: Field = (nodes.velocities.iter().zip(&forces.accelerations))
+        .map(|(v, g)| v.scale(h) + g.scale(h * h))
+        .collect();
+    let means = structure.means(&way);
+    let free = forces.free_pieces(&structure.topology);
+    for (i, p) in structure.topology.nodes() {
+        way[i] = if free[p] { means[p] } else { Vec3::zero() };
+    }
+    way
+}
+
+/// Rounding must not move the centres of free pieces.
+fn remove_means(structure: &Structure, forces: &ExternalForces, change: &mut Field) {
+    let means = structure.means(change);
+    let free = forces.free_pieces(&structure.topology);
+    for (i, p) in structure.topology.nodes().filter(|(_, p)| free[*p]) {
+        change[i] = change[i] - means[p];
     }
 }
 

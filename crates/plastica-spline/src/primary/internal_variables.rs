@@ -5,6 +5,7 @@ use crate::deformation_model::DeformationModel;
 use crate::external_forces::ExternalForces;
 use crate::inelastic::{CreepStep, Measure};
 use crate::structure::Structure;
+use plastica_core::BadValue;
 use plastica_tensor::Vec3;
 
 impl InternalVariables {
@@ -22,7 +23,7 @@ impl Primary {
         structure: &Structure,
         forces: &ExternalForces,
         positions: &[Vec3<f64>],
-    ) -> f64 {
+    ) -> Result<f64, Box<BadValue>> {
         let before = self.internal.elastic.clone();
         self.measure_strain(structure, positions);
         let rate = forces.viscous_time / forces.dt;
@@ -32,11 +33,13 @@ impl Primary {
         for (k, element) in self.elements.list.iter().enumerate() {
             let (w, e) = (self.factors[k], internal.elastic[k]);
             heat += rate * w * (e - before[k]) * (e - before[k]);
-            let step = creep.map_or_else(CreepStep::default, |creep| {
-                let sites = structure.sites();
-                let rate = sites.over(&creep.rate, element.nodes(), forces.time);
-                creep.step(rate, e.abs(), forces.dt)
-            });
+            let step = match creep {
+                Some(creep) => {
+                    let rate = structure.read_rate(creep, forces.time);
+                    creep.step(rate.over(element.nodes())?, e.abs(), forces.dt)
+                }
+                None => CreepStep::default(),
+            };
             if step != CreepStep::default() {
                 let d = internal.delayed[k];
                 let after = step.elastic(e, e, d);
@@ -46,14 +49,19 @@ impl Primary {
                 heat += 0.5 * w * (e * e - after * after);
             }
         }
-        heat
+        Ok(heat)
     }
 
     /// Plastic flow of elements. Returns the heat [J].
-    pub(super) fn yield_elements(&mut self, structure: &Structure, time: f64) -> f64 {
+    pub(super) fn yield_elements(
+        &mut self,
+        structure: &Structure,
+        time: f64,
+    ) -> Result<f64, Box<BadValue>> {
         let Some(rule) = &structure.body.plastic else {
-            return 0.0;
+            return Ok(0.0);
         };
+        let limit = structure.read("yield.limit", &rule.limit, time);
         let internal = &mut self.internal;
         let mut heat = 0.0;
         for (k, element) in self.elements.list.iter().enumerate() {
@@ -63,14 +71,13 @@ impl Primary {
                 // The tension of a fibre is twice the weight times the change of its squared stretch.
                 _ => 2.0 * self.factors[k] / element.measure,
             };
-            let limit = (structure.sites()).over(&rule.limit, element.nodes(), time);
-            let (part, back) = rule.part(unit * beyond.abs(), limit);
+            let (part, back) = rule.part(unit * beyond.abs(), limit.over(element.nodes())?);
             if part > 0.0 {
                 internal.transfer(k, part * beyond);
                 heat += self.factors[k] * internal.elastic[k] * part * beyond;
                 internal.back[k] += back * part * beyond;
             }
         }
-        heat
+        Ok(heat)
     }
 }

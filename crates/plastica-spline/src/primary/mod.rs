@@ -18,8 +18,10 @@ use crate::state;
 use crate::stress::symmetric_product;
 use crate::structure::Structure;
 use crate::system::System;
-use plastica_core::{Reader, RestoreError, Writer};
-use plastica_linear::{NotPositiveDefinite, Report, SparseMatrix};
+use crate::unsolved::Unsolved;
+use implicit::StepStart;
+use plastica_core::{BadValue, Reader, RestoreError, Writer};
+use plastica_linear::{Report, SparseMatrix};
 use plastica_tensor::{Mat3, Sym3, Vec3};
 use strain::strain;
 
@@ -31,6 +33,7 @@ pub(crate) struct Primary {
     /// Weight times measure, zero where cut.
     factors: Vec<f64>,
     internal: InternalVariables,
+    start: StepStart,
     /// H of the step.
     hessian: SparseMatrix<Mat3<f64>>,
     system: System<Mat3<f64>>,
@@ -68,6 +71,7 @@ impl Primary {
                 delayed: vec![0.0; count],
                 back: vec![0.0; count],
             },
+            start: StepStart::default(),
             hessian: pattern.clone(),
             system: System::new(pattern),
             elements,
@@ -99,34 +103,48 @@ impl DeformationModel for Primary {
     }
 
     /// Weights, zero for elements with a cut fibre.
-    fn assemble_stiffness(&mut self, structure: &Structure, time: f64) {
-        let (tensors, sites) = (&self.tensors, structure.sites());
+    fn assemble_stiffness(
+        &mut self,
+        structure: &Structure,
+        time: f64,
+    ) -> Result<(), Box<BadValue>> {
+        let (tensors, lattice) = (&self.tensors, structure.lattice());
         self.factors = (self.elements.list.iter())
             .map(|element| {
-                if !element.is_whole(sites.lattice, &structure.topology.fibres) {
-                    return 0.0;
+                if !element.is_whole(lattice, &structure.topology.fibres) {
+                    return Ok(0.0);
                 }
-                let weight = match element.kind {
-                    Kind::Fibre(a) => &tensors.stretch[a as usize],
-                    Kind::Triple(a) => &tensors.bend[a as usize],
-                    Kind::Shear(a, b) => &tensors.shear[pair(a, b)],
-                    Kind::Node | Kind::Quad(..) => &tensors.twist,
+                let (key, weight) = match element.kind {
+                    Kind::Fibre(a) => ("energy.stretch", &tensors.stretch[a as usize]),
+                    Kind::Triple(a) => ("energy.bend", &tensors.bend[a as usize]),
+                    Kind::Shear(a, b) => ("energy.shear", &tensors.shear[pair(a, b)]),
+                    Kind::Node | Kind::Quad(..) => ("energy.twist", &tensors.twist),
                 };
-                let weight = sites.over(weight, element.nodes(), time);
-                weight * element.measure * element.multiplicity()
+                let weight = structure.read(key, weight, time).over(element.nodes())?;
+                Ok(weight * element.measure * element.multiplicity())
             })
-            .collect();
+            .collect::<Result<_, Box<BadValue>>>()?;
+        Ok(())
     }
 
     /// The matrix is another one in every step.
     fn constraints_changed(&mut self) {}
+
+    fn assemble_step(
+        &mut self,
+        structure: &Structure,
+        forces: &ExternalForces,
+        nodes: &Nodes,
+    ) -> Result<(), Unsolved> {
+        Primary::assemble_step(self, structure, forces, nodes)
+    }
 
     fn advance_nodes(
         &mut self,
         structure: &Structure,
         forces: &ExternalForces,
         nodes: &mut Nodes,
-    ) -> Result<(), NotPositiveDefinite> {
+    ) -> Result<(), Unsolved> {
         self.solve_step(structure, forces, nodes)
     }
 
@@ -143,9 +161,9 @@ impl DeformationModel for Primary {
         structure: &Structure,
         forces: &ExternalForces,
         positions: Vectors<'_>,
-    ) -> f64 {
-        let heat = self.creep(structure, forces, positions);
-        heat + self.yield_elements(structure, forces.time)
+    ) -> Result<f64, Box<BadValue>> {
+        let heat = self.creep(structure, forces, positions)?;
+        Ok(heat + self.yield_elements(structure, forces.time)?)
     }
 
     /// ½ Σ w (s − s⁰)².
@@ -213,6 +231,7 @@ impl DeformationModel for Primary {
         ] {
             to.scalars::<f64>(numbers);
         }
+        to.u64(u64::from(self.system.by_factors));
     }
 
     fn restore(&mut self, _: &Structure, from: &mut Reader<'_>) -> Result<(), RestoreError> {
@@ -227,6 +246,7 @@ impl DeformationModel for Primary {
             *numbers = from.scalars()?;
             state::expect("groups of nodes", numbers.len() as u64, count)?;
         }
+        self.system.by_factors = from.u64()? != 0;
         Ok(())
     }
 }

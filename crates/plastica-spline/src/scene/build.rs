@@ -26,6 +26,10 @@ pub(crate) fn build(scene: &SplineScene, world: &World) -> Result<Box<dyn Method
             "it closes at 0 s and no node is in it: move it to the nodes, or make it larger",
         ));
     }
+    BuildError::collect(bodies.iter().map(|body| {
+        let inside = starts_inside(body, world, &scene.pinches);
+        inside.map_or(Ok(()), |reason| Err(BuildError::one(&body.name, reason)))
+    }))?;
     let named = |name: &str| {
         let place = names.iter().position(|own| own == name);
         place.unwrap_or(usize::MAX)
@@ -64,6 +68,42 @@ fn holds_nothing(grip: &Grip, bodies: &[Body]) -> bool {
     grip.is_closed(0.0) && !bodies.iter().any(holds)
 }
 
+/// What is wrong with a body whose nodes start inside a collider. Nodes that are held there are meant to be, and up to the distance
+/// of nodes a body that lies on an obstacle may overlap.
+fn starts_inside(body: &Body, world: &World, pinches: &[super::Pinch]) -> Option<String> {
+    let gripped = |x: Vec3<f64>| {
+        world.grips.iter().any(|grip| {
+            let local = grip.motion.pose(0.0).to_local(x);
+            grip.is_closed(0.0) && grip.holds(&body.name) && grip.shape.contains(local)
+        })
+    };
+    let pinched = |x: Vec3<f64>| {
+        pinches.iter().any(|pinch| {
+            let meant = pinch.body.as_ref().is_none_or(|name| *name == body.name);
+            let closed = pinch.window.is_none_or(|window| window.contains(0.0));
+            let away = (x - pinch.motion.pose(0.0).position).norm();
+            meant && closed && pinch.stiffness.is_none() && away <= pinch.radius
+        })
+    };
+    let spacing = body.spacing();
+    let present = world.colliders.iter().filter(|c| c.is_present(0.0));
+    let mut deepest = present.filter_map(|collider| {
+        let pose = collider.motion.pose(0.0);
+        let free = body.shape.iter().filter(|x| !gripped(**x) && !pinched(**x));
+        let depths = free.map(|x| (-collider.shape.distance(pose.to_local(*x)), *x));
+        let (depth, x) = depths.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        (depth > spacing).then_some((collider, depth, x.0))
+    });
+    let (collider, depth, [x, y, z]) = deepest.next()?;
+    Some(format!(
+        "it starts inside {:?}: its node at ({x:.4}, {y:.4}, {z:.4}) is {depth:.4} m deep; move one of them apart, or hold the nodes that are meant to be there by a grip or a pinch",
+        collider.name
+    ))
+}
+
+/// Most nodes of a spline. More have no place in the memory of today's machines: 2 kB each, at least.
+const MOST_NODES: usize = 20_000_000;
+
 /// What is wrong with a spline, and the key that says so.
 pub(crate) struct Fault {
     pub(crate) key: &'static str,
@@ -73,10 +113,18 @@ pub(crate) struct Fault {
 
 /// The body of a spline at the start.
 pub(crate) fn body(spline: &Spline, name: &str) -> Result<Body, Fault> {
+    let count = spline.shape.nodes();
+    if count > MOST_NODES {
+        return Err(Fault {
+            key: "shape",
+            reason: format!("{count} nodes are more than a spline may have ({MOST_NODES})"),
+            advice: "use fewer nodes along each axis",
+        });
+    }
     let (lattice, mut places) = nodes(spline).map_err(|reason| Fault {
         key: "shape",
         reason,
-        advice: "lengths are more than 0, and a spline has fewer than 4 thousand million nodes",
+        advice: "lengths are more than 0",
     })?;
     let placement = &spline.placement;
     let turn = placement.rotation.matrix();

@@ -16,6 +16,9 @@ use plastica_scene::method::{BuildError, Forecast, MethodKind, MethodScene, Plan
 use plastica_scene::reader::{list, placed, table, tables};
 use std::any::Any;
 
+/// Memory of a node at least, to be built and stepped [bytes]: as measured on sheets; solids and direct solvers take more.
+const BYTES: f64 = 1900.0;
+
 /// Deformable splines, as scenes know them.
 pub static KIND: MethodKind = MethodKind {
     name: NAME,
@@ -119,6 +122,7 @@ impl MethodScene for SplineScene {
                 laws,
                 points,
                 mean_points: points as f64,
+                memory: points as f64 * BYTES,
                 // Nodes themselves touch obstacles.
                 resolution: 0.0,
                 wave_speed: None,

@@ -3,6 +3,7 @@
 use plastica_core::{Grip, Method, Motion, Step, World};
 use plastica_geometry::Shape;
 use plastica_linear::{Field, SparseMatrix};
+use plastica_material::Value;
 use plastica_spline::{
     Body, Fibres, Lattice, Options, Splines, Weights, build, hold, shape, stiffness,
 };
@@ -62,4 +63,17 @@ pub fn clamp(world: &mut World, shape: Shape, place: [f64; 3]) {
         motion: Motion::at_rest(place),
         window: None,
     });
+}
+
+/// A formula of place and time.
+pub fn formula(
+    text: &str,
+    evaluate: impl Fn([f64; 3], f64) -> f64 + Send + Sync + 'static,
+) -> Value {
+    Value::Field(plastica_material::Field {
+        text: text.into(),
+        evaluate: std::sync::Arc::new(evaluate),
+        varies_in_space: true,
+        varies_in_time: true,
+    })
 }
