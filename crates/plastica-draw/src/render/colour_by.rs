@@ -59,43 +59,49 @@ impl ColourBy {
     /// The same colours for the same values in all of these frames. Frames without the attribute
     /// are left out.
     pub fn over<'a>(mut self, frames: impl IntoIterator<Item = &'a Frame>) -> Self {
-        self.range = None;
-        let ranges: Vec<(f64, f64)> = frames
-            .into_iter()
-            .filter_map(|frame| self.measured(frame).ok())
-            .map(|measured| measured.range)
-            .collect();
-        self.range = ranges
-            .into_iter()
+        let frames = frames.into_iter();
+        self.range = frames
+            .filter_map(|frame| inner_range(&self.values(frame).ok()?.1))
             .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         self
     }
 
     pub(crate) fn measured(&self, frame: &Frame) -> Result<Measured, DrawError> {
-        let attribute = frame
+        let (measure, values) = self.values(frame)?;
+        let given = self
+            .range
+            .filter(|(low, high)| low.is_finite() && high.is_finite());
+        let range = given.or_else(|| inner_range(&values)).unwrap_or((0.0, 1.0));
+        let attribute = self.found(frame)?;
+        Ok(Measured {
+            range: widened(range),
+            label: label(measure, attribute),
+            unit: attribute.unit.to_string(),
+            values,
+        })
+    }
+
+    fn found<'a>(&self, frame: &'a Frame) -> Result<&'a Attribute, DrawError> {
+        frame
             .attribute(&self.attribute)
             .ok_or_else(|| DrawError::NoAttribute {
                 name: self.attribute.clone(),
                 known: frame.attributes.iter().map(|a| a.name.clone()).collect(),
-            })?;
+            })
+    }
+
+    /// What is measured, and its value at each point; NaN where it is not finite.
+    fn values(&self, frame: &Frame) -> Result<(Measure, Vec<f64>), DrawError> {
+        let attribute = self.found(frame)?;
         let measure = concrete(self.measure, attribute)?;
         let points = frame
             .positions
             .len()
             .min(attribute.values.len() / attribute.components);
-        let values: Vec<f64> = (0..points)
+        let values = (0..points)
             .map(|point| value(measure, attribute, point))
-            .map(|v| if v.is_finite() { v } else { f64::NAN })
-            .collect();
-        let range = self
-            .range
-            .filter(|(low, high)| low.is_finite() && high.is_finite());
-        Ok(Measured {
-            range: widened(range.unwrap_or_else(|| inner_range(&values))),
-            label: label(measure, attribute),
-            unit: attribute.unit.to_string(),
-            values,
-        })
+            .map(|v| if v.is_finite() { v } else { f64::NAN });
+        Ok((measure, values.collect()))
     }
 }
 
@@ -156,27 +162,26 @@ fn label(measure: Measure, attribute: &Attribute) -> String {
     }
 }
 
-/// The range of all but the outermost hundredths, so that one wild point does not flatten the rest.
-fn inner_range(values: &[f64]) -> (f64, f64) {
+/// The range of all but the outermost hundredths, so that one wild point does not flatten the rest; `None` without values.
+fn inner_range(values: &[f64]) -> Option<(f64, f64)> {
     let mut finite: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
-    if finite.is_empty() {
-        return (0.0, 1.0);
-    }
+    let last = finite.len().checked_sub(1)?;
     let skip = finite.len() / 100;
-    let last = finite.len() - 1;
     let low = *finite.select_nth_unstable_by(skip, f64::total_cmp).1;
     let high = *finite.select_nth_unstable_by(last - skip, f64::total_cmp).1;
-    (low, high)
+    Some((low, high))
 }
 
-/// A range that can be divided by: a single value stands in its middle.
+/// A range that can be divided by: a single value stands in its middle; zero, below which many quantities cannot be, at
+/// its foot.
 fn widened((low, high): (f64, f64)) -> (f64, f64) {
     let least = 1e-9 * low.abs().max(high.abs());
     if high - low > least {
         (low, high)
+    } else if low == 0.0 {
+        (0.0, 1.0)
     } else {
-        let half = if low == 0.0 { 0.5 } else { 0.05 * low.abs() };
-        (low - half, low + half)
+        (low - 0.05 * low.abs(), low + 0.05 * low.abs())
     }
 }
 
@@ -247,5 +252,14 @@ mod tests {
         let frames = [frame("a", 1, vec![1.0, 2.0]), frame("a", 1, vec![5.0, 3.0])];
         let over = ColourBy::attribute("a").over(&frames);
         assert_eq!(over.range, Some((1.0, 5.0)));
+        // At rest at first: nothing is slower than that.
+        let frames = [
+            frame("a", 3, vec![0.0; 6]),
+            frame("a", 3, vec![0.0, 3.0, 4.0]),
+        ];
+        let over = ColourBy::attribute("a").over(&frames);
+        assert_eq!(over.range, Some((0.0, 5.0)));
+        let at_rest = ColourBy::attribute("a").over(&frames[..1]);
+        assert_eq!(at_rest.measured(&frames[0]).unwrap().range, (0.0, 1.0));
     }
 }
