@@ -10,7 +10,7 @@ mod roofline;
 
 pub(crate) use arguments::{Arguments, with_methods};
 
-use crate::{Failure, files};
+use crate::{Failure, files, machine};
 use arguments::Plan;
 use limits::Limits;
 use measure::{Measured, measure};
@@ -36,11 +36,7 @@ struct Results {
 
 pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
     let plan = Plan::new(arguments, methods)?;
-    let threads = plan.threads;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
+    let pool = machine::pool(plan.threads)?;
     pool.install(|| {
         if let Some(file) = &plan.roofline {
             return roofline::draw(&plan, file);

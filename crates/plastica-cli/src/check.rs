@@ -16,18 +16,19 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Threads of the run to predict; without it, as many as the machine has.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = machine::thread_count)]
     threads: Option<usize>,
+    /// Memory that the run may take [GB]; without it, what the machine has free.
+    #[arg(long, value_name = "GB")]
+    memory: Option<f64>,
 }
 
 pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
-    let file = SceneFile::read_by(methods, &arguments.scene)
+    let mut file = SceneFile::read_by(methods, &arguments.scene)
         .map_err(|d| Failure::Scene(Box::new(d), arguments.json))?;
-    let threads = arguments.threads.unwrap_or_else(machine::threads).max(1);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))?;
+    file.scene.memory = machine::memory_for_run(arguments.memory);
+    let threads = arguments.threads.unwrap_or_else(machine::threads);
+    let pool = machine::pool(threads)?;
     let watch = Stopwatch::start();
     let report = pool
         .install(|| preflight(&file.scene, &mut || watch.seconds()))

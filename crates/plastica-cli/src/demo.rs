@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
     let scene = SceneFile::parse_by(methods, "demo.toml", SCENE.into())
         .map_err(|problems| Failure::Scene(Box::new(problems), false))?;
-    eprintln!("A rubber rabbit, a heap of sand and a star of dough: about a minute.");
+    crate::say!("A rubber rabbit, a heap of sand and a star of dough: about a minute.");
     let usual = run::Arguments::of(
         scene.path.clone(),
         arguments.out.clone(),

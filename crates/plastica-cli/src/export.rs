@@ -49,10 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|error| Failure::Work(format!("cannot make {}: {error}", out.display())))?;
     let last = numbers.last().copied().unwrap_or(0);
     for number in numbers {
-        eprint!("\rframe {number} of {last} ");
+        crate::talk::status(&format!("frame {number} of {last}"));
         let path = out.join(format!("{number:06}.{}", arguments.to.ending));
         export(arguments.to, &read_frame(run.frame(number))?, &path)?;
     }
-    eprintln!();
+    crate::say!();
     files::print(&format!("{}", out.display()))
 }

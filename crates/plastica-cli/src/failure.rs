@@ -1,12 +1,13 @@
 //! What can go wrong, as exit codes and messages.
 
+use crate::{files, say, talk};
 use plastica::Diagnostics;
 use plastica::expect::ExpectationResult;
 use plastica::lab::LabError;
 use plastica::pictures::PictureError;
 use plastica::run::RunError;
 use plastica_io::IoError;
-use std::io::IsTerminal;
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 /// A reason to stop.
@@ -33,7 +34,7 @@ pub(crate) enum Failure {
 }
 
 /// For `--help`.
-pub(crate) const EXIT_CODES: &str = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument, a directory in use), 3 a simulation that had to give up, 4 one that did not do what its scene expects, 130 stopped by Ctrl-C, 1 anything else (a full disk, for example).";
+pub(crate) const EXIT_CODES: &str = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument, a directory in use), 3 a simulation that had to give up, 4 one that did not do what its scene expects, 130 stopped by Ctrl-C or SIGTERM, 1 anything else (a full disk, for example).";
 
 impl Failure {
     /// What stopped a run; `json` asks for mistakes of the scene as JSON.
@@ -46,7 +47,11 @@ impl Failure {
             RunError::Build(_)
             | RunError::ChangedScene
             | RunError::State(_)
-            | RunError::NoFrame { .. } => Failure::Input(message),
+            | RunError::NoFrame { .. }
+            | RunError::OtherTimes { .. }
+            | RunError::Past { .. }
+            | RunError::Lost { .. }
+            | RunError::NotTheSame { .. } => Failure::Input(message),
         }
     }
 
@@ -65,10 +70,13 @@ impl Failure {
     /// Files that are in the way or not what they should be are bad input; the rest is the system's.
     pub(crate) fn of_files(error: &IoError) -> Self {
         match error {
-            IoError::Occupied { .. }
-            | IoError::NotARun { .. }
-            | IoError::Locked { .. }
-            | IoError::NoCheckpoint { .. } => Failure::Input(error.to_string()),
+            IoError::Occupied { .. } | IoError::NotARun { .. } | IoError::Locked { .. } => {
+                Failure::Input(error.to_string())
+            }
+            // A path through a file.
+            IoError::System { cause, .. } if cause.kind() == ErrorKind::NotADirectory => {
+                Failure::Input(error.to_string())
+            }
             _ => Failure::Work(error.to_string()),
         }
     }
@@ -77,39 +85,35 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Scene(diagnostics, true) => {
-                println!("{}", crate::files::pretty(&diagnostics.to_json()));
+                // Nothing is left to do if nobody reads it.
+                let _ = files::print(&files::pretty(&diagnostics.to_json()));
                 ExitCode::from(2)
             }
             Failure::Scene(diagnostics, false) => {
-                let colour = std::io::stderr().is_terminal();
-                eprintln!("{}", diagnostics.render(colour).trim_end());
+                talk::diagnostics(&diagnostics);
                 let count = diagnostics.count();
-                eprintln!(
+                say!(
                     "\n{count} mistake{}; nothing was run or written.",
                     if count == 1 { "" } else { "s" }
                 );
                 ExitCode::from(2)
             }
-            Failure::Input(message) => {
-                eprintln!("error: {message}");
-                ExitCode::from(2)
-            }
-            Failure::Work(message) => {
-                eprintln!("error: {message}");
-                ExitCode::from(1)
-            }
-            Failure::Diverged(message) => {
-                eprintln!("error: {message}");
-                ExitCode::from(3)
-            }
-            Failure::Missed { missed, of } => {
-                eprintln!("error: {missed} of {of} expectations of the scene do not hold");
-                ExitCode::from(4)
-            }
+            Failure::Input(message) => told(&message, 2),
+            Failure::Work(message) => told(&message, 1),
+            Failure::Diverged(message) => told(&message, 3),
+            Failure::Missed { missed, of } => told(
+                &format!("{missed} of {of} expectations of the scene do not hold"),
+                4,
+            ),
             Failure::Stopped => ExitCode::from(130),
             Failure::Unread => ExitCode::SUCCESS,
         }
     }
+}
+
+fn told(message: &str, code: u8) -> ExitCode {
+    say!("error: {message}");
+    ExitCode::from(code)
 }
 
 impl From<IoError> for Failure {

@@ -97,14 +97,14 @@ pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure
 
     if let (Some(path), Some(curve)) = (&arguments.csv, &curve) {
         plastica_io::write_bytes(path, lab::csv(curve).as_bytes())?;
-        eprintln!("wrote {} ({} rows)", path.display(), curve.moments.len());
+        crate::say!("wrote {} ({} rows)", path.display(), curve.moments.len());
     }
     if let (Some(path), Some(curve)) = (&arguments.plot, &curve) {
         let png = plot(curve)
             .png()
             .map_err(|error| Failure::Work(format!("cannot draw the plot: {error}")))?;
         plastica_io::write_bytes(path, &png)?;
-        eprintln!("wrote {}", path.display());
+        crate::say!("wrote {}", path.display());
     }
     if arguments.json {
         let curve = curve.as_ref().map(lab::curve_json);

@@ -22,7 +22,7 @@ pub(crate) fn draw(path: &Path) -> Result<(), Failure> {
     ];
     let mut sheet = Sheet::new("plastica — one material point in the virtual lab").columns(3);
     for (k, (what, draw)) in steps.iter().enumerate() {
-        eprintln!("[{}/{}] {what}", k + 1, steps.len());
+        crate::say!("[{}/{}] {what}", k + 1, steps.len());
         sheet = sheet.plot(draw()?);
     }
     let png = sheet

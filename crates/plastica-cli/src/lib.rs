@@ -14,6 +14,8 @@ mod materials;
 mod progress;
 mod render;
 mod run;
+mod session;
+mod talk;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;

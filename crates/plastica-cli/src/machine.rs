@@ -1,11 +1,49 @@
 //! What the program runs on, and the time of day.
 
+use crate::Failure;
 use plastica_tensor::simd::Level;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Most threads that can be asked for: beyond the largest machines, below where starting them takes long.
+const MOST_THREADS: usize = 1024;
 
 /// How many threads the machine runs at once.
 pub(crate) fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    std::thread::available_parallelism().map_or(1, |n| usize::from(n).min(MOST_THREADS))
+}
+
+/// A number of threads as an argument.
+pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=MOST_THREADS) => Ok(count),
+        _ => Err(format!(
+            "give a number from 1 to {MOST_THREADS}; this machine runs {} at once",
+            threads()
+        )),
+    }
+}
+
+/// So many threads to work on.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Work(format!("cannot start {threads} threads: {error}")))
+}
+
+/// Set by Ctrl-C, SIGTERM and SIGHUP: the step in hand is finished, then the state is written.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on a request to stop does not end the program at once: it is for [`stop_requested`] to see.
+pub(crate) fn heed_stop_requests() {
+    // A second handler cannot be set; the first does the same.
+    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
+}
+
+/// Whether the user or the system asked the program to stop.
+pub(crate) fn stop_requested() -> bool {
+    STOP.load(Ordering::SeqCst)
 }
 
 /// The name of the processor, as far as the system tells.
@@ -38,8 +76,45 @@ pub(crate) fn forget_most_memory() -> bool {
     std::fs::write("/proc/self/clear_refs", "5").is_ok()
 }
 
+/// What a run may take of memory [bytes]: as allowed [GB], or as much as is free. Infinite where the system does not tell.
+pub(crate) fn memory_for_run(allowed: Option<f64>) -> f64 {
+    match allowed {
+        Some(gigabytes) => 1e9 * gigabytes,
+        None => free_memory(),
+    }
+}
+
+/// What the machine has free, or the group of processes or the process may still take, whichever is least [bytes].
+fn free_memory() -> f64 {
+    let number = |path: &str| -> Option<u64> {
+        let text = std::fs::read_to_string(path).ok()?;
+        text.trim().parse().ok()
+    };
+    // Control groups, version 2: the group's own limit, or `max`, which is no number.
+    let group = || {
+        let most = number("/sys/fs/cgroup/memory.max")?;
+        Some(most.saturating_sub(number("/sys/fs/cgroup/memory.current")?))
+    };
+    let process = || {
+        let text = std::fs::read_to_string("/proc/self/limits").ok()?;
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("Max address space"))?;
+        let most: u64 = line.split_whitespace().nth(3)?.parse().ok()?;
+        Some(most.saturating_sub(status("VmSize:")?))
+    };
+    let machine = kilobytes("/proc/meminfo", "MemAvailable:");
+    let least = [machine, group(), process()].into_iter().flatten().min();
+    least.map_or(f64::INFINITY, |bytes| bytes as f64)
+}
+
 fn status(key: &str) -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    kilobytes("/proc/self/status", key)
+}
+
+/// An entry of a file of the system that counts in kB [bytes].
+fn kilobytes(path: &str, key: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(key))?;
     let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(1024 * kilobytes)

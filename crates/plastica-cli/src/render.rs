@@ -1,11 +1,11 @@
 //! `plastica render`: pictures of a run.
 
-use crate::{Failure, files};
+use crate::{Failure, files, say, talk};
 use plastica::methods::Methods;
 use plastica::pictures::{ColourBy, Quality, RunRenderer, can_film, mp4};
 use plastica_draw::sheet::gif;
 use plastica_io::{RunFiles, write_bytes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Draws the frames of a run.
 #[derive(clap::Args)]
@@ -30,6 +30,36 @@ pub(crate) struct Arguments {
     draft: bool,
 }
 
+/// What pictures become.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// One picture.
+    Png,
+    Gif,
+    Mp4,
+    /// A picture for each frame.
+    Directory,
+}
+
+impl Target {
+    /// By the ending of a path; says what cannot be made here before anything is drawn.
+    fn of(out: &Path) -> Result<Self, Failure> {
+        let ending = out.extension().map(|ending| ending.to_string_lossy());
+        match ending.map(|ending| ending.to_lowercase()).as_deref() {
+            Some("png") => Ok(Target::Png),
+            Some("gif") => Ok(Target::Gif),
+            Some("mp4") => {
+                can_film()?;
+                Ok(Target::Mp4)
+            }
+            Some(other) => Err(Failure::Input(format!(
+                "cannot draw into .{other}: use .png, .gif, .mp4 or a directory"
+            ))),
+            None => Ok(Target::Directory),
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure> {
     let files = RunFiles::open(&arguments.run).map_err(|error| Failure::of_files(&error))?;
     let size = size(&arguments.size)?;
@@ -38,64 +68,53 @@ pub(crate) fn run(arguments: &Arguments, methods: Methods) -> Result<(), Failure
     } else {
         Quality::Show
     };
-    let colour_by = arguments.colour_by.as_ref().map(ColourBy::attribute);
-    let is_film = |out: &PathBuf| out.extension().is_some_and(|ending| ending == "mp4");
-    if arguments.out.as_ref().is_some_and(is_film) {
-        can_film()?;
-    }
-    let mut shoot = RunRenderer::open_by(methods, &files, colour_by)?;
-    let chosen = chosen(arguments.frames.as_deref(), shoot.numbers())?;
-    shoot.prepare(f64::from(size.0) / f64::from(size.1))?;
-    shoot.fill(*chosen.last().unwrap_or(&0), &mut |what, k, of| {
-        eprint!("\r{what} {k} of {of} ");
-    })?;
     let out = arguments
         .out
         .clone()
         .unwrap_or_else(|| arguments.run.join("pictures"));
-    let told = |error: plastica_draw::DrawError| Failure::Work(format!("cannot draw: {error}"));
-    let draw = |number: u64| {
-        eprint!("\rframe {number} of {} ", chosen.last().unwrap_or(&0));
-        shoot.draw(number, size, quality)
+    let target = Target::of(&out)?;
+    let colour_by = arguments.colour_by.as_ref().map(ColourBy::attribute);
+    let mut shoot = RunRenderer::open_by(methods, &files, colour_by)?;
+    let chosen = chosen(arguments.frames.as_deref(), shoot.numbers())?;
+    if target == Target::Png && chosen.len() != 1 {
+        return Err(Failure::Input(
+            "a .png holds one frame: choose it with --frames N".into(),
+        ));
+    }
+    let last = *chosen.last().unwrap_or(&0);
+    shoot.prepare(f64::from(size.0) / f64::from(size.1))?;
+    shoot.fill(last, &mut |what, k, of| {
+        talk::status(&format!("{what} {k} of {of}"));
+    })?;
+    let draw = |number: &u64| {
+        talk::status(&format!("frame {number} of {last}"));
+        shoot.draw(*number, size, quality)
     };
+    let pictures = chosen.iter().map(draw);
     let rate = shoot.frames_per_second();
-    match out.extension().and_then(|ending| ending.to_str()) {
-        Some("png") => {
-            let [number] = chosen[..] else {
-                return Err(Failure::Input(
-                    "a .png holds one frame: choose it with --frames N".into(),
-                ));
-            };
-            write_bytes(&out, &draw(number)?.png().map_err(told)?)?;
+    let told = |error: plastica_draw::DrawError| Failure::Work(format!("cannot draw: {error}"));
+    match target {
+        Target::Png => {
+            for picture in pictures {
+                write_bytes(&out, &picture?.png().map_err(told)?)?;
+            }
         }
-        Some("gif") => {
-            let pictures = chosen
-                .iter()
-                .map(|n| draw(*n))
-                .collect::<Result<Vec<_>, _>>()?;
+        Target::Gif => {
+            let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
             write_bytes(&out, &gif(&pictures, rate).map_err(told)?)?;
         }
-        Some("mp4") => {
-            mp4(chosen.iter().map(|n| draw(*n)), &out, rate)?;
-        }
-        Some(other) => {
-            return Err(Failure::Input(format!(
-                "cannot draw into .{other}: use .png, .gif, .mp4 or a directory"
-            )));
-        }
-        None => {
+        Target::Mp4 => mp4(pictures, &out, rate)?,
+        Target::Directory => {
             std::fs::create_dir_all(&out).map_err(|error| {
                 Failure::Work(format!("cannot make {}: {error}", out.display()))
             })?;
-            for number in &chosen {
-                write_bytes(
-                    &out.join(format!("{number:06}.png")),
-                    &draw(*number)?.png().map_err(told)?,
-                )?;
+            for (number, picture) in chosen.iter().zip(pictures) {
+                let path = out.join(format!("{number:06}.png"));
+                write_bytes(&path, &picture?.png().map_err(told)?)?;
             }
         }
     }
-    eprintln!();
+    say!();
     files::print(&format!("{}", out.display()))
 }
 

@@ -126,7 +126,10 @@ impl Measurement {
     pub fn observe_probes(&mut self, probes: &[ProbeRows]) {
         for task in &mut self.tasks {
             for probe in probes {
-                task.gauge.observe_probe(probe);
+                let counts = |row: &&Vec<f64>| row.first().is_none_or(|time| task.counts(*time));
+                let rows = probe.rows.iter().filter(counts).cloned().collect();
+                let name = probe.name.clone();
+                task.gauge.observe_probe(&ProbeRows { name, rows });
             }
         }
     }
@@ -163,7 +166,7 @@ impl Task {
         }
     }
 
-    /// Whether a frame of this time counts, give or take rounding.
+    /// Whether a frame or a row of this time counts, give or take rounding.
     fn counts(&self, time: f64) -> bool {
         let until = self.expectation.until;
         until.is_none_or(|until| time <= until + 1e-9 * until.abs())

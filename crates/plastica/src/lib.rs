@@ -28,6 +28,7 @@
 //! ```
 
 pub mod build;
+mod components;
 pub mod expect;
 pub mod lab;
 pub mod methods;

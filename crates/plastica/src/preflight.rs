@@ -1,13 +1,15 @@
 //! What a scene will take, before anything is written: points, memory, disk, steps and what limits them, time.
 
+mod report;
+mod steps;
+
 use crate::build;
 use crate::scene::Scene;
 use crate::simulation::{Progress, Simulation};
-use plastica_core::{Bound, StepBound};
+use plastica_core::{Bound, Precision, StepBound};
 use plastica_material::Recipe;
 use plastica_scene::method::{BuildError, Forecast};
-use serde_json::{Value, json};
-use std::fmt::Write;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// Seconds of trial steps that the predicted time rests on.
@@ -18,8 +20,6 @@ const TRIAL_STEPS: u64 = 6;
 const PATIENCE: f64 = 3.0;
 /// So many particles are enough to tell what one costs.
 const TELLING: usize = 10_000;
-/// More particles than this are counted but not tried.
-const LARGEST_TRIAL: u64 = 20_000_000;
 
 /// What a body or emitter will take, and by which method.
 #[derive(Clone, Debug)]
@@ -40,16 +40,24 @@ pub struct Preflight {
     pub duration: f64,
     /// How many frames follow the first.
     pub frames: u64,
+    /// How long after the one before the last frame comes [s], if earlier than its turn.
+    pub last_interval: Option<f64>,
     /// Bodies and emitters.
     pub parts: Vec<Part>,
     /// Numbers of materials, bodies, colliders, emitters, grips and probes, in words.
     pub contents: String,
     /// What will not be as its author hopes.
     pub warnings: Vec<String>,
+    /// Digits, asked for or chosen.
+    pub precision: Precision,
     /// The first step and what limits it.
     pub step: StepBound,
-    /// About how many steps a frame takes.
+    /// About how many steps a frame takes at first.
     pub steps_per_frame: f64,
+    /// How many it may take later on, as far as it can be foretold.
+    pub most_steps_per_frame: f64,
+    /// How fast material may meet something [m/s].
+    pub impact_speed: f64,
     /// About how much memory, in bytes.
     pub memory: f64,
     /// About how much disk, in bytes.
@@ -61,49 +69,16 @@ pub struct Preflight {
 /// How long a run will take on this machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PredictedTime {
-    /// The whole run [s].
+    /// The whole run, with as many steps per frame as at first [s].
     pub run: f64,
+    /// The whole run, with as many as there may be [s].
+    pub most: f64,
     /// One of the steps of the trial [s].
     pub step: f64,
 }
 
-/// Why nothing can be said of a scene.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PreflightError {
-    /// It cannot be built.
-    Build(BuildError),
-    /// It has more points than a trial can hold.
-    TooLarge {
-        /// About how many.
-        points: u64,
-    },
-}
-
-impl std::fmt::Display for PreflightError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PreflightError::Build(error) => error.fmt(f),
-            PreflightError::TooLarge { points } => write!(
-                f,
-                "about {points} particles are more than this machine will hold in memory at once (limit of check: {LARGEST_TRIAL}): use a coarser resolution or fewer particles_per_cell"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PreflightError {}
-
-impl From<BuildError> for PreflightError {
-    fn from(error: BuildError) -> Self {
-        PreflightError::Build(error)
-    }
-}
-
 /// Builds a scene and takes some steps on trial. `clock` gives seconds that pass.
-pub fn preflight(
-    scene: &Scene,
-    clock: &mut dyn FnMut() -> f64,
-) -> Result<Preflight, PreflightError> {
+pub fn preflight(scene: &Scene, clock: &mut dyn FnMut() -> f64) -> Result<Preflight, BuildError> {
     let world = build::world(scene)?;
     let parts: Vec<Part> = build::forecast(scene, &world)?
         .into_iter()
@@ -121,22 +96,28 @@ pub fn preflight(
         })
         .collect();
     let points: u64 = parts.iter().map(|part| part.forecast.points).sum();
-    if points > LARGEST_TRIAL {
-        return Err(PreflightError::TooLarge { points });
-    }
     let mut simulation = Simulation::new(scene)?;
     let step = first_step(scene, &simulation);
     let frames = simulation.frame_count();
-    let steps_per_frame = (1.0 / scene.settings.frames_per_second / step.dt).ceil();
+    let interval = simulation.time_of(1);
+    let steps_per_frame = (interval / step.dt).ceil();
+    let impact_speed = steps::impact_speed(scene, &simulation);
+    let foretold = steps_per_frame * steps::growth(&parts, impact_speed);
     let present = parts
         .iter()
         .map(|part| part.forecast.mean_points)
         .sum::<f64>();
-    let time = trial(&mut simulation, points, clock).map(|trial| {
-        let steps = steps_per_frame * frames as f64;
+    let trial = trial(&mut simulation, points, clock);
+    let seen = trial
+        .as_ref()
+        .map_or(0.0, |trial| interval / trial.shortest);
+    let most_steps_per_frame = foretold.max(seen).ceil();
+    let time = trial.map(|trial| {
         let per_step = trial.per_step * (present / trial.particles).max(1.0);
+        let run = |steps: f64| per_step * steps * frames as f64;
         PredictedTime {
-            run: per_step * steps,
+            run: run(steps_per_frame),
+            most: run(most_steps_per_frame),
             step: trial.per_step,
         }
     });
@@ -156,11 +137,15 @@ pub fn preflight(
             .unwrap_or_else(|| "scene".into()),
         duration: scene.settings.duration,
         frames,
+        last_interval: simulation.last_interval(),
         contents: contents(scene, parts.len()),
         warnings: warnings(scene, &world, &parts),
         parts,
+        precision: now.precision(),
         step,
         steps_per_frame,
+        most_steps_per_frame,
+        impact_speed,
         // The state, its copy while sorting, the copy to go back to, and the grid.
         memory: 4.0 * state * growth,
         // Frames, and a few checkpoints that shrink by about a third.
@@ -174,10 +159,7 @@ fn first_step(scene: &Scene, simulation: &Simulation) -> StepBound {
     if let Some(asked) = scene.settings.max_time_step {
         step = step.tighter(StepBound::new(asked, Bound::UserLimit));
     }
-    step.tighter(StepBound::new(
-        1.0 / scene.settings.frames_per_second,
-        Bound::Frame,
-    ))
+    step.tighter(StepBound::new(simulation.time_of(1), Bound::Frame))
 }
 
 fn contents(scene: &Scene, parts: usize) -> String {
@@ -212,6 +194,8 @@ struct Trial {
     per_step: f64,
     /// Particles there were, lately.
     particles: f64,
+    /// The shortest step that a bound asked for [s].
+    shortest: f64,
 }
 
 /// Takes a few steps; more while an emitter has yet to give what tells the cost.
@@ -224,20 +208,26 @@ fn trial(
     let start = clock();
     let mut last = start;
     let mut laps: Vec<(f64, usize)> = Vec::new();
+    let (over, shortest) = (Cell::new(false), Cell::new(f64::INFINITY));
     let mut see = |progress: &Progress| {
         let now = clock();
         laps.push((now - last, progress.points));
+        if progress.bound != Bound::Frame {
+            shortest.set(shortest.get().min(progress.dt));
+        }
         last = now;
         let waiting = progress.points < telling;
         let patience = if waiting { TRIAL * PATIENCE } else { TRIAL };
-        if laps.len() as u64 >= TRIAL_STEPS && now - start > patience {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        over.set(laps.len() as u64 >= TRIAL_STEPS && now - start > patience);
+        match over.get() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     };
     while !simulation.is_done() {
         match simulation.next_frame(&mut see) {
+            // A step that ends a frame is not stopped by asking.
+            Ok(Some(_)) if over.get() => break,
             Ok(Some(_)) => {}
             Ok(None) => break,
             Err(_) => return None,
@@ -250,6 +240,7 @@ fn trial(
     (!late.is_empty()).then(|| Trial {
         per_step: 0.5 * (best + mean),
         particles: (late.iter().map(|lap| lap.1 as f64).sum::<f64>() / count).max(1.0),
+        shortest: shortest.get(),
     })
 }
 
@@ -296,88 +287,4 @@ fn collider_warnings(scene: &Scene, world: &plastica_core::World, cell: f64) -> 
         }
     }
     found
-}
-
-fn bytes(count: f64) -> String {
-    match count {
-        c if c < 1e6 => format!("{:.0} kB", c / 1e3),
-        c if c < 1e9 => format!("{:.0} MB", c / 1e6),
-        c => format!("{:.1} GB", c / 1e9),
-    }
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 1.0 => "less than a second".into(),
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
-    }
-}
-
-impl Preflight {
-    /// For people, about a run on so many threads.
-    pub fn to_text(&self, threads: usize) -> String {
-        let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "{}: {} s, {} frames",
-            self.title, self.duration, self.frames
-        );
-        let _ = writeln!(out, "{}", self.contents);
-        for Part { method, forecast } in &self.parts {
-            let _ = writeln!(
-                out,
-                "{:?}: {}, method {method}",
-                forecast.name, forecast.summary
-            );
-            for warning in &forecast.warnings {
-                let _ = writeln!(out, "  warning: {warning}");
-            }
-        }
-        for warning in &self.warnings {
-            let _ = writeln!(out, "warning: {warning}");
-        }
-        let _ = writeln!(
-            out,
-            "about {:.0} steps of {:.3e} s per frame, limited by {}",
-            self.steps_per_frame, self.step.dt, self.step.by
-        );
-        let _ = writeln!(
-            out,
-            "about {} of memory, {} of disk",
-            bytes(self.memory),
-            bytes(self.disk)
-        );
-        if let Some(PredictedTime { run, step }) = self.time {
-            let _ = writeln!(
-                out,
-                "about {} on {threads} threads of this machine (first steps took {:.2} ms each)",
-                duration(run),
-                step * 1e3
-            );
-        }
-        out
-    }
-
-    /// For programs.
-    pub fn to_json(&self) -> Value {
-        let parts: Vec<Value> = self
-            .parts
-            .iter()
-            .map(|Part { method, forecast: p }| {
-                json!({
-                    "name": p.name, "material": p.material, "laws": p.laws, "method": method,
-                    "resolution_m": p.resolution, "particles": p.points, "wave_speed_m_per_s": p.wave_speed,
-                    "warnings": p.warnings,
-                })
-            })
-            .collect();
-        json!({
-            "title": self.title, "duration_s": self.duration, "frames": self.frames, "bodies": parts,
-            "warnings": self.warnings, "time_step_s": self.step.dt, "limited_by": self.step.by.name(),
-            "steps_per_frame": self.steps_per_frame, "memory_bytes": self.memory, "disk_bytes": self.disk,
-            "predicted_seconds": self.time.map(|time| time.run),
-        })
-    }
 }

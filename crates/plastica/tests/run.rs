@@ -68,7 +68,7 @@ contact = "sticky"
 [[grip]]
 name = "hand"
 body = "block"
-shape = { box = { size = [0.2, 0.03, 0.2] } }
+shape = { box = { size = [0.2, 0.05, 0.2] } }
 position = { keyframes = [[0, [0, 0.12, 0]], [0.1, [0.02, 0.13, 0]]] }
 active = [0.02, 0.08]
 
@@ -268,8 +268,13 @@ fn a_branch_keeps_what_came_before_and_changes_what_comes_after() {
     // Other bodies cannot take on the state.
     let finer = SCENE.replace("resolution = 0.02", "resolution = 0.01");
     assert!(matches!(
-        Run::branch(&scene(&finer), &out, 2, &mut |_| ControlFlow::Continue(())),
+        Run::branch(&scene(&finer), &out, 3, &mut |_| ControlFlow::Continue(())),
         Err(RunError::State(_))
+    ));
+    // The way to frame 2 was that of a scene that is gone: the present one would lead elsewhere.
+    assert!(matches!(
+        Run::branch(&scene(SCENE), &out, 2, &mut |_| ControlFlow::Continue(())),
+        Err(RunError::Lost { since: 3, .. })
     ));
 }
 

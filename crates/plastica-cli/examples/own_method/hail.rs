@@ -137,7 +137,8 @@ impl Method for Hail {
             collider_impulses: vec![[0.0; 3]; world.colliders.len()],
             ..StepReport::default()
         };
-        let obstacles = Obstacle::all(world, step.time, step.dt);
+        let obstacles = Obstacle::all(world, step.time, step.dt)
+            .map_err(|bad| bad.refuses(KIND.name, (step.time, step.dt)))?;
         for stone in &mut self.stones {
             let at = stone.position.0;
             let gravity = Vec3(std::array::from_fn(|k| world.gravity[k].at(at, step.time)));

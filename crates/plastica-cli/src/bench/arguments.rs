@@ -131,7 +131,9 @@ fn common() -> [Arg; 4] {
     [
         count("steps").help("Steps per repeat; without it, enough for a steady figure"),
         count("repeats").help("How often to measure; the median counts [default: 5]"),
-        count("threads").help("Threads; without it, as many as the machine has"),
+        count("threads")
+            .value_parser(machine::thread_count)
+            .help("Threads; without it, as many as the machine has"),
         Arg::new("json")
             .long("json")
             .action(ArgAction::SetTrue)
@@ -172,7 +174,7 @@ impl Plan {
                 .collect(),
             steps: count("steps"),
             repeats: count("repeats").unwrap_or(5),
-            threads: count("threads").map_or_else(machine::threads, |n| n as usize),
+            threads: (matches.get_one("threads").copied()).unwrap_or_else(machine::threads),
             json: matches.get_flag("json"),
             roofline: roofline.cloned(),
         })

@@ -1,9 +1,11 @@
 //! From a scene to what runs: the world and the methods with their bodies.
 
 mod bodies;
+mod memory;
 mod world;
 
 pub use bodies::region;
+pub(crate) use memory::bytes;
 pub use plastica_scene::shape::build as shape;
 pub use world::world;
 
@@ -21,10 +23,23 @@ pub struct Built {
     pub method: Box<dyn Method>,
 }
 
+/// Most frames of a run: each is a file.
+const MOST_FRAMES: f64 = 1e7;
+
 /// Sets up the world of a scene and hands its bodies to their methods.
 pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+    let frames = scene.settings.duration * scene.settings.frames_per_second;
+    if frames > MOST_FRAMES {
+        let reason = format!(
+            "duration and frames_per_second ask for {frames:.1e} frames, each a file, and more than {MOST_FRAMES:.0e} are not made: lower frames_per_second"
+        );
+        return Err(BuildError::one("scene", reason));
+    }
     let world = world(scene)?;
     let members = members(scene)?;
+    let forecasts = forecasts(scene, &world, &members)?;
+    let parts: Vec<Forecast> = forecasts.into_iter().map(|(_, part)| part).collect();
+    memory::check(&parts, scene.memory)?;
     let built = members
         .iter()
         .map(|member| member.scene.build(&member.plan(scene, &world)));
@@ -37,7 +52,14 @@ pub fn forecast(
     scene: &Scene,
     world: &World,
 ) -> Result<Vec<(&'static MethodKind, Forecast)>, BuildError> {
-    let members = members(scene)?;
+    forecasts(scene, world, &members(scene)?)
+}
+
+fn forecasts(
+    scene: &Scene,
+    world: &World,
+    members: &[Member<'_>],
+) -> Result<Vec<(&'static MethodKind, Forecast)>, BuildError> {
     let all = members.iter().map(|member| {
         let forecasts = member.scene.forecast(&member.plan(scene, world))?;
         Ok(forecasts.into_iter().map(|one| (member.kind, one)))

@@ -432,8 +432,9 @@ fn a_ratio_divides_what_was_measured() {
 #[test]
 fn the_peak_force_is_that_of_the_named_probe() {
     let probe = "\n[[grip]]\nname = \"hand\"\nshape = { sphere = { radius = 1 } }\n[[probe]]\nname = \"pull\"\nforce = { on = \"hand\" }";
-    let measured = |keys: &str| {
-        let claim = format!("peak_force = {{ probe = \"pull\"{keys} }}\nat_least = 0{probe}");
+    let measured_until = |until: &str, keys: &str| {
+        let claim =
+            format!("peak_force = {{ probe = \"pull\"{keys} }}\n{until}at_least = 0{probe}");
         let mut measurement = Measurement::new(&scene(&claim));
         measurement.observe_frame(frame(0.0, &row()), &World::empty([0.0; 3]));
         let rows = |name: &str, rows: Vec<Vec<f64>>| ProbeRows {
@@ -450,9 +451,12 @@ fn the_peak_force_is_that_of_the_named_probe() {
         assert_eq!(finding.unit, "N");
         finding.measured
     };
+    let measured = |keys: &str| measured_until("", keys);
     assert_eq!(measured(""), 5.0);
     assert_eq!(measured(", along = [0, -1, 0]"), 4.5);
     assert_eq!(measured(", along = [1, 0, 0]"), 3.0);
+    let early = measured_until("until = 0.05\n", ", along = [0, -1, 0]");
+    assert_eq!(early, 4.0, "rows after `until` do not count");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::report::{Report, Row};
 use super::standard::Curve;
+use crate::components::{from_voigt, in_file_order};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -13,16 +14,16 @@ fn columns(curve: &Curve) -> Vec<String> {
         "s11",
         "s22",
         "s33",
-        "s23",
-        "s31",
         "s12",
+        "s23",
+        "s13",
         "energy",
         "plastic_work",
     ]
     .map(String::from);
     let history = curve.history.iter().flat_map(|h| match h.components {
         1 => vec![h.name.to_string()],
-        _ => ["11", "22", "33", "23", "31", "12"]
+        _ => ["11", "22", "33", "12", "23", "13"]
             .map(|c| format!("{}_{c}", h.name))
             .to_vec(),
     });
@@ -31,21 +32,27 @@ fn columns(curve: &Curve) -> Vec<String> {
 
 /// One row per moment; energy is `None` where the law has none.
 fn rows(curve: &Curve) -> impl Iterator<Item = Vec<Option<f64>>> {
-    let remembered: usize = curve.history.iter().map(|h| h.components).sum();
     curve.moments.iter().map(move |m| {
         let f = m.deformation.0.concat();
         let head = std::iter::once(m.time)
             .chain(f)
-            .chain(m.cauchy.to_array())
+            .chain(in_file_order(m.cauchy))
             .map(Some);
-        let history = m.state.history[..remembered].iter().copied().map(Some);
-        head.chain([m.energy, Some(m.plastic_work)])
-            .chain(history)
-            .collect()
+        let mut row: Vec<Option<f64>> = head.chain([m.energy, Some(m.plastic_work)]).collect();
+        let mut rest = &m.state.history[..];
+        for remembered in curve.history {
+            let (own, others) = rest.split_at(remembered.components);
+            match own.first_chunk() {
+                Some(tensor) => row.extend(from_voigt(*tensor).map(Some)),
+                None => row.extend(own.iter().copied().map(Some)),
+            }
+            rest = others;
+        }
+        row
     })
 }
 
-/// Every step of a test as CSV: `t` [s], `F11`…`F33`, `s11,s22,s33,s23,s31,s12` (Cauchy) [Pa], energy
+/// Every step of a test as CSV: `t` [s], `F11`…`F33`, `s11,s22,s33,s12,s23,s13` (Cauchy) [Pa], energy
 /// and plastic work [J/m³ of rest volume], then the law's history variables (SI).
 pub fn csv(curve: &Curve) -> String {
     let mut out = columns(curve).join(",");

@@ -58,7 +58,7 @@ pub struct RunRenderer<'a> {
 pub type Progress<'a> = dyn FnMut(&'static str, u64, u64) + 'a;
 
 impl<'a> RunRenderer<'a> {
-    /// Of a run in a directory; meshes and images are looked for beside the scene file that it was started with.
+    /// Of a run in a directory, which keeps the meshes and images of its scene.
     pub fn open(
         files: &RunFiles,
         colour_by: Option<ColourBy>,
@@ -74,12 +74,13 @@ impl<'a> RunRenderer<'a> {
     ) -> Result<RunRenderer<'static>, PictureError> {
         let text = files.read_scene()?;
         let name = files.scene().display().to_string();
+        // Runs of earlier versions have no copies: beside the scene file, as it was named then.
         let base = files
             .read_info()
             .ok()
             .and_then(|info| Path::new(&info.scene).parent().map(Path::to_owned))
             .unwrap_or_default();
-        let scene = Scene::parse_by(methods, &name, &text, Folder::new(base))?;
+        let scene = Scene::parse_by(methods, &name, &text, Folder::new(base).or_kept_by(files))?;
         let world = build::world(&scene)?;
         RunRenderer::new(scene, world, Box::new(files.clone()), colour_by)
     }

@@ -47,7 +47,7 @@ impl Body {
                 method: METHODS[0].name,
                 resolution,
                 particles_per_cell: PARTICLES_PER_CELL,
-                sampling: Layout::Jittered,
+                sampling: Layout::Loose,
                 fibre: Fibre::Formula([0.0, 0.0, 1.0].map(Value::Constant)),
                 across: None,
             },
@@ -174,7 +174,7 @@ pub(super) fn filling(t: &mut Table<'_>, methods: Methods) -> Option<Filling> {
     }
     let sampling = t.maybe(
         "sampling",
-        "How particles are laid out at the start; without it, as is best for the method: jittered where there are cells, perturbed where there are none.",
+        "How particles are laid out at the start; without it, perturbed.",
         word("sampling", SAMPLINGS).renamed(&[("loose", "perturbed")]),
     );
     let fibre = t.or(

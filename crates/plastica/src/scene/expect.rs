@@ -43,7 +43,7 @@ pub(super) fn expectation(t: &mut Table<'_>) -> Option<Expectation> {
     );
     let until = t.maybe(
         "until",
-        "Frames after this time do not count: the last frame is then that of this time. Without it, all count.",
+        "Frames and rows of probes after this time do not count: the last frame is then that of this time. Without it, all count.",
         number(Quantity::Time).not_negative(),
     );
     let wrong = match (&at_least, &at_most) {

@@ -33,6 +33,7 @@ use crate::diagnostics::Diagnostics;
 use crate::methods::{METHODS, Methods};
 use plastica_material::Recipe;
 use plastica_scene::assets::{Assets, Memory};
+use plastica_scene::formulas::Formulas;
 use plastica_scene::material::material;
 use plastica_scene::method::MethodScene;
 use plastica_scene::reader::{Kind, Table, list, parse, placed, table, tables};
@@ -67,8 +68,12 @@ pub struct Scene {
     pub kinds: Methods,
     /// What is no mistake but may not be what the author hopes.
     pub warnings: Option<Diagnostics>,
+    /// Its formulas, and which of them had no finite value.
+    pub formulas: Formulas,
     /// From where pictures are taken, if the scene says.
     pub camera: Option<Camera>,
+    /// What may be taken of memory to build and step it [bytes]: infinite unless the program knows better.
+    pub memory: f64,
 }
 
 /// The text of a scene file.
@@ -266,7 +271,9 @@ fn root(methods: Methods) -> impl Kind<Out = Scene> {
             methods: own?,
             kinds: methods,
             warnings: t.context().and_then(|(cx, _)| cx.take_warnings()),
+            formulas: (t.context()).map_or_else(Formulas::default, |(cx, _)| cx.formulas().clone()),
             camera,
+            memory: f64::INFINITY,
         })
     })
 }

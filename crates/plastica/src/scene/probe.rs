@@ -69,7 +69,7 @@ pub(super) fn probe(t: &mut Table<'_>) -> Option<Probe> {
             ),
             Variant::new(
                 "force",
-                "Adds up the force on a collider or grip.",
+                "The force on a collider or grip: its mean over the time since the row before.",
                 table("`force`", force),
             ),
         ],

@@ -6,6 +6,9 @@ use plastica_core::Precision;
 use plastica_material::Value;
 use plastica_scene::reader::{Table, Varies, integer, number, table, text, word};
 
+/// Most frames of a scene: more files than a directory is good for.
+const MOST_FRAMES: f64 = 1e6;
+
 /// What holds for the scene as a whole.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -22,8 +25,8 @@ pub struct Settings {
     pub domain: Option<Domain>,
     /// What all random numbers follow from.
     pub seed: u64,
-    /// Digits of the fast methods.
-    pub precision: Precision,
+    /// Digits of the fast methods; `None` where they choose what their bodies need.
+    pub precision: Option<Precision>,
     /// The largest time step [s]; stability bounds hold besides.
     pub max_time_step: Option<f64>,
 }
@@ -45,7 +48,7 @@ pub(super) fn settings(t: &mut Table<'_>) -> Option<Settings> {
     );
     let duration = t.need(
         "duration",
-        "How long the scene lasts.",
+        "How long the scene lasts; the last frame comes at its end, also where that is no whole number of frames.",
         number(Quantity::Time).positive(),
     );
     let frames_per_second = t.or(
@@ -80,28 +83,42 @@ pub(super) fn settings(t: &mut Table<'_>) -> Option<Settings> {
             "precision",
             &[
                 (
+                    "automatic",
+                    "Single where it is enough, double for stiff bodies: by mpm for those whose waves are faster than 300 m/s.",
+                    None,
+                ),
+                (
                     "single",
-                    "32-bit numbers: fast, and enough for pictures.",
-                    Precision::Single,
+                    "32-bit numbers: fast, and enough for soft bodies.",
+                    Some(Precision::Single),
                 ),
                 (
                     "double",
                     "64-bit numbers: for measurements.",
-                    Precision::Double,
+                    Some(Precision::Double),
                 ),
             ],
         ),
-        "\"single\"",
+        "\"automatic\"",
     );
     let max_time_step = t.maybe(
         "max_time_step",
         "The largest time step; the bounds of stability hold besides.",
         number(Quantity::Time).positive(),
     );
+    let (duration, frames_per_second) = (duration?, frames_per_second?);
+    let frames = duration * frames_per_second;
+    if let (true, Some((cx, span))) = (frames > MOST_FRAMES, t.context()) {
+        let reason = format!("{frames:.3e} frames would be written");
+        let advice =
+            "use fewer frames_per_second or a shorter duration: a million frames are the most";
+        cx.report(span, Problem::Unusable { reason, advice });
+        return None;
+    }
     Some(Settings {
         title,
-        duration: duration?,
-        frames_per_second: frames_per_second?,
+        duration,
+        frames_per_second,
         gravity: gravity?,
         domain,
         seed: seed?,

@@ -1,8 +1,9 @@
 //! Steps up to the next frame.
 
-use super::{FrameReport, Simulation};
+use super::{FrameReport, Simulation, finite};
 use crate::methods::named;
-use plastica_core::{Bound, Step, StepBound, StepError, StepFailure};
+use plastica_core::{Bound, Cause, Step, StepBound, StepError, StepFailure, World};
+use plastica_scene::formulas::NotFinite;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -105,14 +106,29 @@ pub struct DivergedRun {
     pub bound: Bound,
     /// What helps when steps of this method fail.
     pub advice: &'static str,
+    /// The formula of the scene that had no finite value in the last try, if one had none.
+    pub formula: Option<NotFinite>,
 }
 
 impl fmt::Display for DivergedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DivergedRun { time, failure, .. } = self;
+        if let Some(formula) = &self.formula {
+            return write!(
+                f,
+                "the run stops at {time:.6} s: {formula}, and so {failure}. What helps: a formula that is finite at all times and places where there is material, by max(), min() or another range"
+            );
+        }
+        if let Cause::Value(_) = failure.cause {
+            return write!(
+                f,
+                "the run stops at {time:.6} s: {failure}: write it so that it has a value at all places and times that the run reaches"
+            );
+        }
         write!(
             f,
-            "the run stops at {:.6} s: {}. Steps down to {:.3e} s (limited by {}) did not help. What may: {}",
-            self.time, self.failure, self.dt, self.bound, self.advice
+            "the run stops at {time:.6} s: {failure}. Steps down to {:.3e} s (limited by {}) did not help. What may: {}",
+            self.dt, self.bound, self.advice
         )
     }
 }
@@ -143,11 +159,14 @@ impl Simulation {
                     self.clock.caution = self.clock.caution.min(1.0) * caution;
                     self.clock.good = 0;
                 }
-                Err((StepError::TooLong(failure) | StepError::Diverged(failure), bound)) => {
+                Err((error, bound)) => {
                     let time = self.clock.time;
+                    let failure = blame(error, &self.world);
+                    let formula = self.formulas.not_finite();
                     self.go_back();
                     return Err(Box::new(DivergedRun {
                         time,
+                        formula,
                         advice: named(self.methods, failure.method).map_or("", |kind| kind.advice),
                         failure,
                         dt: bound.dt,
@@ -172,6 +191,7 @@ impl Simulation {
     ) -> Result<Option<FrameReport>, (StepError, StepBound)> {
         let goal = self.clock.frame + 1;
         let end = self.time_of(goal);
+        self.formulas.forget();
         let mut stopping = false;
         loop {
             if let Some(driver) = &mut self.driver {
@@ -252,6 +272,7 @@ impl Simulation {
         target: f64,
     ) -> Result<(f64, bool), (StepError, StepBound)> {
         let mut dt = plan.dt;
+        finite::world(&self.world, self.clock.time, dt).map_err(|error| (error, plan))?;
         for _ in 0..HALVINGS {
             let step = Step {
                 time: self.clock.time,
@@ -297,6 +318,16 @@ impl Simulation {
                 clock.good = 0;
             }
         }
+    }
+}
+
+/// A failure, or what the scene says of gravity where it was found, if that is the reason.
+fn blame(error: StepError, world: &World) -> Box<StepFailure> {
+    let failure = error.failure();
+    let (time, dt) = (failure.time, failure.dt);
+    match failure.position.map(|x| world.gravity_at(x, time)) {
+        Some(Err(bad)) => bad.refuses(failure.method, (time, dt)).into_failure(),
+        _ => error.into_failure(),
     }
 }
 

@@ -5,16 +5,20 @@
 //! follows from the scene alone: files, clocks and progress bars belong to its callers.
 
 mod clock;
+mod finite;
 mod probe;
 mod saved;
+mod timeline;
 
 pub use clock::{DivergedRun, Progress};
 pub use probe::{ProbeRows, ProbeTable};
+pub use timeline::Timeline;
 
 use crate::build::{BuildError, Built, build};
 use crate::methods::Methods;
 use crate::scene::Scene;
 use plastica_core::{Bound, Frame, Ledger, Method, Observe, StepBound, World};
+use plastica_scene::formulas::Formulas;
 
 /// A scene in motion.
 pub struct Simulation {
@@ -22,10 +26,11 @@ pub struct Simulation {
     method: Box<dyn Method>,
     /// The methods that the scene could name.
     methods: Methods,
-    frames_per_second: f64,
-    frame_count: u64,
+    timeline: Timeline,
     max_time_step: Option<f64>,
     probes: probe::Probes,
+    /// Formulas of the scene, to name the one that went wrong.
+    formulas: Formulas,
     clock: clock::Clock,
     /// The state at the last frame, to go back to.
     kept: Vec<u8>,
@@ -63,17 +68,14 @@ impl Simulation {
         let start = method.observe().expect("no step has been taken");
         let probes = probe::Probes::new(scene, &world, start)?;
         let settings = &scene.settings;
-        let frames = (settings.duration * settings.frames_per_second)
-            .round()
-            .max(1.0);
         let mut simulation = Simulation {
             world,
             method,
             methods: scene.kinds,
-            frames_per_second: settings.frames_per_second,
-            frame_count: frames as u64,
+            timeline: Timeline::new(settings.duration, settings.frames_per_second),
             max_time_step: settings.max_time_step,
             probes,
+            formulas: scene.formulas.clone(),
             clock: clock::Clock::default(),
             kept: Vec::new(),
             driver: None,
@@ -96,15 +98,19 @@ impl Simulation {
     }
     /// How many frames follow the first.
     pub fn frame_count(&self) -> u64 {
-        self.frame_count
+        self.timeline.count()
     }
     /// Whether the last frame was reached.
     pub fn is_done(&self) -> bool {
-        self.clock.frame >= self.frame_count
+        self.clock.frame >= self.timeline.count()
     }
-    /// The time of a frame [s].
+    /// The time of a frame [s]; the last one comes when the scene ends.
     pub fn time_of(&self, frame: u64) -> f64 {
-        frame as f64 / self.frames_per_second
+        self.timeline.time_of(frame)
+    }
+    /// How long after the one before the last frame comes [s], if earlier than its turn.
+    pub fn last_interval(&self) -> Option<f64> {
+        self.timeline.last_interval()
     }
     /// How many points there are.
     pub fn len(&self) -> usize {
@@ -151,6 +157,19 @@ impl Simulation {
         // What has been taken must not come back with the last state.
         self.kept = self.save();
         rows
+    }
+    /// What frame 0 brings: no steps, and the first rows of probes.
+    #[cfg(feature = "files")]
+    pub(crate) fn start_report(&mut self) -> FrameReport {
+        FrameReport {
+            number: 0,
+            time: 0.0,
+            steps: 0,
+            shortest: 0.0,
+            bound: Bound::Frame,
+            failures: 0,
+            probes: self.take_probe_rows(),
+        }
     }
     /// Probes with the heads of their tables.
     pub fn probe_tables(&self) -> Vec<ProbeTable> {

@@ -1,6 +1,7 @@
 //! Time series of points, regions and forces.
 
 use crate::build::{self, BuildError};
+use crate::components::in_file_order;
 use crate::scene::{Scene, Watch};
 use plastica_core::{Method, Observe, Reader, RestoreError, Selection, StepReport, World, Writer};
 use plastica_geometry::Shape;
@@ -35,15 +36,15 @@ const POINT: [&str; 7] = [
     "vz_m_per_s",
 ];
 /// Its stresses, or what a thread or a sheet has instead: forces, forces per length.
-const STRESS: [&str; 6] = ["sxx_pa", "syy_pa", "szz_pa", "syz_pa", "szx_pa", "sxy_pa"];
-const TENSION: [&str; 6] = ["nxx_n", "nyy_n", "nzz_n", "nyz_n", "nzx_n", "nxy_n"];
+const STRESS: [&str; 6] = ["sxx_pa", "syy_pa", "szz_pa", "sxy_pa", "syz_pa", "sxz_pa"];
+const TENSION: [&str; 6] = ["nxx_n", "nyy_n", "nzz_n", "nxy_n", "nyz_n", "nxz_n"];
 const MEMBRANE: [&str; 6] = [
     "nxx_n_per_m",
     "nyy_n_per_m",
     "nzz_n_per_m",
-    "nyz_n_per_m",
-    "nzx_n_per_m",
     "nxy_n_per_m",
+    "nyz_n_per_m",
+    "nxz_n_per_m",
 ];
 const REGION: &[&str] = &[
     "time_s",
@@ -55,15 +56,15 @@ const REGION: &[&str] = &[
     "sxx_pa",
     "syy_pa",
     "szz_pa",
-    "syz_pa",
-    "szx_pa",
     "sxy_pa",
+    "syz_pa",
+    "sxz_pa",
     "exx",
     "eyy",
     "ezz",
-    "eyz",
-    "ezx",
     "exy",
+    "eyz",
+    "exz",
 ];
 const FORCE: &[&str] = &["time_s", "fx_n", "fy_n", "fz_n"];
 
@@ -302,7 +303,7 @@ impl Probe {
                     values[3..6].copy_from_slice(&point.velocity);
                     let resultant = point.resultant.map(|resultant| resultant.tensor);
                     if let Some(stress) = point.cauchy.or(resultant) {
-                        values[6..].copy_from_slice(&stress.to_array());
+                        values[6..].copy_from_slice(&in_file_order(stress));
                     }
                 });
                 row.extend(values);
@@ -346,7 +347,7 @@ impl Average {
     /// Not a number where no point had both.
     fn value(&self) -> [f64; 6] {
         if self.volume > 0.0 {
-            self.sum.scale(1.0 / self.volume).to_array()
+            in_file_order(self.sum.scale(1.0 / self.volume))
         } else {
             [f64::NAN; 6]
         }

@@ -1,7 +1,7 @@
 //! The state of a run as bytes.
 
-use super::Simulation;
 use super::clock::{Clock, Tally};
+use super::{FrameReport, Simulation};
 use plastica_core::{Bound, Reader, RestoreError, StepBound, Writer};
 
 impl Simulation {
@@ -63,5 +63,50 @@ impl Simulation {
         self.clock = clock;
         self.kept = state.to_vec();
         Ok(())
+    }
+}
+
+impl FrameReport {
+    #[cfg(feature = "files")]
+    pub(crate) fn save(&self, to: &mut Writer) {
+        to.u64(self.number);
+        to.f64(self.time);
+        to.u64(self.steps);
+        to.f64(self.shortest);
+        to.u64(self.bound as u64);
+        to.u64(self.failures);
+        to.u64(self.probes.len() as u64);
+        for probe in &self.probes {
+            let name: Vec<u32> = probe.name.chars().map(u32::from).collect();
+            to.u32s(&name);
+            to.u64(probe.rows.len() as u64);
+            probe.rows.iter().for_each(|row| to.scalars(row));
+        }
+    }
+
+    #[cfg(feature = "files")]
+    pub(crate) fn restore(from: &mut Reader<'_>) -> Result<Self, RestoreError> {
+        let mut report = FrameReport {
+            number: from.u64()?,
+            time: from.f64()?,
+            steps: from.u64()?,
+            shortest: from.f64()?,
+            bound: *(Bound::ALL.get(from.u64()? as usize)).ok_or(RestoreError::TooShort)?,
+            failures: from.u64()?,
+            probes: Vec::new(),
+        };
+        for _ in 0..from.u64()? {
+            let name = from
+                .u32s()?
+                .into_iter()
+                .filter_map(char::from_u32)
+                .collect();
+            let mut rows = Vec::new();
+            for _ in 0..from.u64()? {
+                rows.push(from.scalars()?);
+            }
+            report.probes.push(super::ProbeRows { name, rows });
+        }
+        Ok(report)
     }
 }

@@ -18,7 +18,7 @@ pub fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 pub fn finish(run: &mut Run) {
-    while !run.simulation().is_done() {
+    while !run.is_done() {
         run.next_frame(&mut |_| ControlFlow::Continue(())).unwrap();
     }
 }

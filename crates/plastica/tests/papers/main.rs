@@ -1,9 +1,10 @@
-//! The scenes of the papers with fewer particles do what the papers claim.
+//! The scenes of the papers, and everyday shots, with fewer particles do what is claimed of them.
 //!
 //! The expectations are those of the scene files, which hold at full size as well (docs/replication.md).
 
 mod gb09;
 mod jy17;
+mod shots;
 mod sw20;
 mod tf88;
 

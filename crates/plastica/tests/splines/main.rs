@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod curves;
+mod faults;
 mod ledger;
 mod pictures;
 mod runs;

@@ -64,7 +64,7 @@ fn what_is_no_picture_is_told_where_it_is_named() {
         ("empty.png", "it is empty"),
         ("text.png", "does not begin as a PNG file"),
         ("cut.png", "is damaged"),
-        ("folder.png", "cannot read"),
+        ("folder.png", "it is a directory"),
     ] {
         let bad = GOOD.replace("good.png", file);
         let (place, said) = only(base, &scene("0", "1", &bad));

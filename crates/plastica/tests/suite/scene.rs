@@ -24,7 +24,7 @@ fn settings_are_si() {
     assert_eq!(settings.duration, 1.5);
     assert_eq!(settings.frames_per_second, 24.0);
     assert_eq!(settings.max_time_step, Some(2e-4));
-    assert_eq!(settings.precision, Precision::Double);
+    assert_eq!(settings.precision, Some(Precision::Double));
     assert_eq!(settings.seed, 7);
     assert_eq!(settings.domain.unwrap().max, [1.0, 2.0, 1.0]);
     assert_eq!(

@@ -115,7 +115,7 @@ fn keys_carry_documentation_defaults_and_words() {
     );
     assert_eq!(
         scene["properties"]["precision"]["enum"],
-        serde_json::json!(["single", "double"])
+        serde_json::json!(["automatic", "single", "double"])
     );
     let mut undocumented = Vec::new();
     undocumented_keys(&schema, "", &mut undocumented);

@@ -107,7 +107,7 @@ fn rings_have_three_nodes_and_lengths_are_more_than_0() {
         sheet,
         "{ block = { size = [1, 1, 1], nodes_x = 100000, nodes_y = 100000, nodes_z = 2 } }",
         (6, 9, "unusable"),
-        &["4 thousand million"],
+        &["20000000000 nodes", "fewer nodes along each axis"],
     );
 }
 

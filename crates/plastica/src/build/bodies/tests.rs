@@ -47,7 +47,7 @@ fn filled(scene: &Scene) -> Result<Filled, BuildError> {
     let plan = Plan {
         bodies: &specs,
         world: &World::empty([0.0; 3]),
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         duration: 1.0,
     };
     fill(&plan, true)

@@ -1,10 +1,8 @@
 //! `plastica run`, `check` and `render` as a user calls them.
 
-use assert_cmd::cargo::CommandCargoExt;
-use std::collections::BTreeMap;
+use crate::common::{Bench, results, wait_for};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 const SCENE: &str = r#"
 [scene]
@@ -33,69 +31,6 @@ shape = { half_space = { normal = [0, 1, 0] } }
 name = "load"
 force = { on = "floor" }
 "#;
-
-struct Bench(tempfile::TempDir);
-
-impl Bench {
-    fn new(scene: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("scene.toml"), scene).unwrap();
-        Bench(folder)
-    }
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.0.path().join(name)
-    }
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::cargo_bin("plastica").unwrap();
-        command.current_dir(self.0.path()).args(arguments);
-        command
-    }
-    /// Runs to the end and checks the exit code; gives stdout and stderr.
-    fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
-        let output: Output = self.command(arguments).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let (out, err) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(
-            output.status.code(),
-            Some(code),
-            "{arguments:?}\n{out}\n{err}"
-        );
-        (out, err)
-    }
-    fn start(&self, arguments: &[&str]) -> Child {
-        self.command(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-}
-
-fn results(run: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for part in ["frames", "probes", "."] {
-        for entry in std::fs::read_dir(run.join(part)).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if name.ends_with(".vtkhdf") || name.ends_with(".csv") {
-                found.insert(format!("{part}/{name}"), std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
-}
-
-fn wait_for(path: &Path) {
-    let start = Instant::now();
-    while !path.exists() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "{} never came",
-            path.display()
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 #[test]
 fn a_run_writes_everything_and_says_where() {
@@ -312,13 +247,21 @@ fn a_killed_run_resumes_to_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_the_state_and_says_how_to_go_on() {
+fn requests_to_stop_keep_the_state_and_say_how_to_go_on() {
     let bench = Bench::new(&slow());
     bench.run(&["run", "scene.toml", "--out", "whole", "--no-preview"], 0);
+    for signal in ["-INT", "-TERM"] {
+        stopped_by(&bench, signal);
+        std::fs::remove_dir_all(bench.path("parts")).unwrap();
+    }
+}
+
+#[cfg(unix)]
+fn stopped_by(bench: &Bench, signal: &str) {
     let child = bench.start(&["run", "scene.toml", "--out", "parts", "--no-preview"]);
     wait_for(&bench.path("parts/frames/000002.vtkhdf"));
     let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args([signal, &child.id().to_string()])
         .status()
         .unwrap();
     assert!(sent.success());
@@ -394,8 +337,10 @@ fn bad_input_is_refused_before_anything_is_written() {
 fn places_that_cannot_be_written_are_said() {
     let bench = Bench::new(SCENE);
     std::fs::write(bench.path("file"), "not a directory").unwrap();
-    let (_, err) = bench.run(&["run", "scene.toml", "--out", "file/run"], 1);
-    assert!(err.contains("file"), "{err}");
+    for out in ["file", "file/run"] {
+        let (_, err) = bench.run(&["run", "scene.toml", "--out", out], 2);
+        assert!(err.contains("a part of the path is a file"), "{err}");
+    }
     std::fs::create_dir(bench.path("full")).unwrap();
     std::fs::write(bench.path("full/thesis.txt"), "precious").unwrap();
     let (_, err) = bench.run(&["run", "scene.toml", "--out", "full", "--overwrite"], 2);
@@ -437,6 +382,35 @@ fn check_says_what_a_run_will_take() {
     assert!(
         out.contains("cells thin") && out.contains("particles per cell"),
         "{out}"
+    );
+}
+
+/// Fast and soft: the ground stiffens it, and every frame takes more steps than the first would. What check foretells has
+/// the numbers that are taken.
+#[test]
+fn check_foretells_the_steps_of_an_impact() {
+    let soft = SCENE
+        .replace("\"50 kPa\"", "\"20 kPa\"")
+        .replace("velocity = [0, -1, 0]", "velocity = [0, -4, 0]")
+        .replace("resolution = 0.01", "resolution = 0.025")
+        .replace("duration = 0.2", "duration = 0.1");
+    let bench = Bench::new(&soft);
+    let (out, _) = bench.run(&["check", "scene.toml", "--json"], 0);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let number = |key: &str| json[key].as_f64().unwrap();
+    let (least, most) = (number("steps_per_frame"), number("most_steps_per_frame"));
+    assert!(
+        (4.0..4.3).contains(&number("impact_speed_m_per_s")),
+        "{json}"
+    );
+    bench.run(&["run", "scene.toml", "--out", "run", "--no-preview"], 0);
+    let ledger = std::fs::read_to_string(bench.path("run/ledger.csv")).unwrap();
+    let steps = ledger.lines().skip(2).map(|row| row.split(',').nth(2));
+    let steps: Vec<f64> = steps.map(|cell| cell.unwrap().parse().unwrap()).collect();
+    assert!(steps.iter().any(|n| *n > 1.2 * least), "{least}: {steps:?}");
+    assert!(
+        steps.iter().all(|n| (least..=most).contains(n)),
+        "{least} to {most}: {steps:?}"
     );
 }
 
@@ -491,4 +465,37 @@ at_least = 0.01
         ],
         0,
     );
+    // The run keeps what it needs: it is drawn from anywhere, and its scene can be run again.
+    assert!(bench.path("run/assets/maps/weights.png").is_file());
+    std::fs::rename(bench.path("run"), bench.path("moved")).unwrap();
+    std::fs::remove_file(bench.path("sheets/table.obj")).unwrap();
+    std::fs::remove_file(bench.path("sheets/maps/weights.png")).unwrap();
+    let mut elsewhere = bench.command(&["render"]);
+    elsewhere.current_dir(std::env::temp_dir());
+    elsewhere.arg(bench.path("moved")).args(["--frames", "2"]);
+    let drawn = elsewhere.output().unwrap();
+    assert!(drawn.status.success(), "{drawn:?}");
+    let again = ["run", "moved/scene.toml", "--out", "again", "--no-preview"];
+    bench.run(&again, 0);
+    // In its own place: the copies are not lost on the way.
+    let replaced = ["run", "again/scene.toml", "--out", "again", "--overwrite"];
+    bench.run(&replaced, 0);
+    assert!(bench.path("again/assets/table.obj").is_file());
+    // Taken up with the mesh that it was started with, whatever lies beside the scene by now.
+    std::fs::write(bench.path("sheets/table.obj"), "v 0 0 0\n").unwrap();
+    grey(&bench.path("sheets/maps/weights.png"));
+    bench.run(
+        &["run", "sheets/scene.toml", "--out", "moved", "--resume"],
+        2,
+    );
+    std::fs::write(
+        bench.path("sheets/table.obj"),
+        table.replace("-1 0", "-3 0"),
+    )
+    .unwrap();
+    std::fs::remove_file(bench.path("moved/frames/000002.vtkhdf")).unwrap();
+    let resumed = ["run", "sheets/scene.toml", "--out", "moved", "--resume"];
+    let (_, err) = bench.run(&resumed, 0);
+    assert!(err.contains("frame 2 is missing"), "{err}");
+    assert!(results(&bench.path("moved")) == results(&bench.path("again")));
 }

@@ -1,0 +1,22 @@
+//! Everyday shots.
+
+use crate::{parse, run, text};
+
+fn assert_holds(name: &str, factor: f64) {
+    let results = run(&parse(&text(name)), factor);
+    for result in &results {
+        println!("{name}: {result}");
+        assert!(result.holds, "{name}: {result}");
+    }
+    assert!(!results.is_empty(), "{name} expects nothing");
+}
+
+#[test]
+fn a_drawn_strand_pulls_back_as_its_law_says() {
+    assert_holds("shots/jelly_grips.toml", 1.25);
+}
+
+#[test]
+fn sand_rests_between_walls_two_cells_apart() {
+    assert_holds("shots/sand_slab.toml", 1.0);
+}
