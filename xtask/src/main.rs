@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `verify`, `bench`, `peers`, `docs`.
+//! The project's chores: `cargo xtask test`, `verify`, `torture`, `bench`, `peers`, `docs`.
 
 mod peers;
 
@@ -9,6 +9,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test    format check, lints, all tests, documentation: what must pass before a change lands
   verify  the reference cases at full resolution (half an hour); writes docs/verification.md
+  torture every preset thrown at the floor, by mpm and points, slowly and fast; names of either choose some
   bench   the benchmarks, printed as tables
   peers   the speed of plastica beside Taichi and SPlisHSPlasH; --help has its options
   docs    write the generated pages again (docs/scene.md, docs/materials.md)";
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let steps = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["verify"] => verify(),
+        ["torture", ..] => torture(&arguments[1..]),
         ["bench"] => bench(),
         ["peers", ..] => return peers::run(&arguments[1..]),
         ["docs"] => docs(),
@@ -44,14 +46,14 @@ fn main() -> ExitCode {
 /// One call of cargo.
 struct Step {
     what: &'static str,
-    arguments: Vec<&'static str>,
+    arguments: Vec<String>,
     environment: Vec<(&'static str, &'static str)>,
 }
 
-fn cargo(what: &'static str, arguments: &[&'static str]) -> Step {
+fn cargo(what: &'static str, arguments: &[&str]) -> Step {
     Step {
         what,
-        arguments: arguments.to_vec(),
+        arguments: arguments.iter().map(ToString::to_string).collect(),
         environment: Vec::new(),
     }
 }
@@ -96,6 +98,16 @@ fn verify() -> Vec<Step> {
         "docs/verification.md",
     ];
     vec![cargo("reference cases", table)]
+}
+
+/// The table of thrown presets, printed as it comes.
+fn torture(names: &[String]) -> Vec<Step> {
+    let begin = ["run", "--release", "--locked", "-p", "plastica-verify"];
+    let names = names.iter().map(String::as_str);
+    let line: Vec<&str> = (begin.into_iter().chain(["--", "--torture"]))
+        .chain(names)
+        .collect();
+    vec![cargo("torture", &line)]
 }
 
 /// The tests install what they need: Python clients go into an environment of their own under `target`.

@@ -1,22 +1,28 @@
 //! Runs the cases at full resolution and prints the table of docs/verification.md.
 
 mod page;
+mod throws;
 
 use plastica_verify::{Case, Size, case, cases, table};
 use std::process::ExitCode;
 use std::time::Instant;
 
 const USAGE: &str = "usage: plastica-verify [--small] [--write FILE.md] [ID ...] [METHOD ...]
+       plastica-verify --torture [METHOD ...] [PRESET ...]
 
   --small          at the resolution of the tests
-  --write FILE.md  writes the page; rows of cases and methods that were not run stay as they are in it";
+  --write FILE.md  writes the page; rows of cases and methods that were not run stay as they are in it
+  --torture        throws presets at the floor instead: all of them, or those that are named";
 
 fn main() -> ExitCode {
     let mut size = Size::Full;
     let mut chosen = Vec::new();
     let mut methods = Vec::new();
     let mut write = None;
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    if arguments.next_if_eq("--torture").is_some() {
+        return throws::run(&arguments.collect::<Vec<_>>());
+    }
     while let Some(argument) = arguments.next() {
         match (argument.as_str(), case(&argument)) {
             ("--small", _) => size = Size::Small,

@@ -106,8 +106,13 @@ impl MethodUnderTest {
     /// # Panics
     /// If it refuses them: a mistake in a case.
     pub fn of(&self, bodies: Vec<Body>) -> Box<dyn Method> {
-        let built = (self.build)(self.damping, bodies);
+        let built = self.try_of(bodies);
         built.unwrap_or_else(|why| panic!("{} refuses the bodies: {why}", self.name))
+    }
+
+    /// The method with these bodies, or why it refuses them.
+    pub fn try_of(&self, bodies: Vec<Body>) -> Result<Box<dyn Method>, String> {
+        (self.build)(self.damping, bodies)
     }
 }
 

@@ -286,7 +286,7 @@ pub fn run_in_steps(
             match method.step(world, Step::new(time, dt)) {
                 Ok(report) => break report,
                 Err(StepError::TooLong(_)) if dt > 1e-15 => dt *= 0.5,
-                Err(StepError::TooLong(why) | StepError::Diverged(why)) => panic!("{why}"),
+                Err(why) => panic!("{why}"),
             }
         };
         time += dt;

@@ -124,6 +124,8 @@ fn mpm(size: Size) -> Vec<Row> {
     {
         for &(cell, tolerances) in cells {
             let options = Options {
+                // Layers and rings are those of the start.
+                split: false,
                 transfer,
                 ..Options::new(1e-3 * cell)
             };
