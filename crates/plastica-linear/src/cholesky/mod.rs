@@ -74,6 +74,12 @@ impl Cholesky {
         self.pattern = Some((B::ROWS, matrix.first.clone(), matrix.columns.clone()));
     }
 
+    /// Numbers that the factor of a matrix will have, before any is made.
+    pub fn forecast<B: Block>(&mut self, matrix: &SparseMatrix<B>) -> usize {
+        self.analyse(matrix);
+        self.size()
+    }
+
     /// Numbers kept for the factor.
     pub fn size(&self) -> usize {
         self.symbolic.size
