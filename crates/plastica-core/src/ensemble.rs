@@ -140,11 +140,13 @@ impl Observe for Ensemble {
     }
 
     fn ledger(&self) -> Ledger {
-        let mut all = Ledger::default();
-        for member in &self.members {
-            all.add(&member.observed().ledger());
-        }
-        all
+        let members = self.members.iter();
+        let sums = members.map(|member| member.observed().ledger());
+        let joined = sums.reduce(|mut all, member| {
+            all.add(&member);
+            all
+        });
+        joined.unwrap_or_default()
     }
 
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {

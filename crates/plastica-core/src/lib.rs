@@ -20,6 +20,7 @@ mod point;
 mod points;
 mod seed;
 mod snapshot;
+mod works;
 mod world;
 
 pub use attribute::{Attribute, Values};
@@ -38,4 +39,5 @@ pub use obstacle::{Obstacle, slowed};
 pub use point::{Point, Resultant, Selection};
 pub use seed::{Body, Precision, Seed, Source};
 pub use snapshot::{Cells, Drawn, Part, Snapshot, Tracers};
+pub use works::{Works, add_work};
 pub use world::{Collider, Contact, Grip, World};

@@ -9,9 +9,9 @@ use crate::phase::{PhaseWatch, Phases};
 use crate::sort::{self, Newcomers, TooFar, members};
 use crate::step::Mpm;
 use crate::tables::{OWN, extras};
-use plastica_core::{Body, Emission, Method, Precision, Seed, Source};
+use plastica_core::{Body, Emission, Method, Precision, Seed, Source, Works};
 use plastica_material::{Keeps, Recipe, RecipeError, Value};
-use plastica_particles::Group as Common;
+use plastica_particles::{Group as Common, observe};
 use plastica_tensor::{Scalar, Vec3};
 use std::fmt;
 use std::marker::PhantomData;
@@ -157,7 +157,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
                 BuildError::TooFar { body, most }
             },
         )?;
-        Ok(Mpm {
+        let mut mpm = Mpm {
             options,
             members: members(&groups, grid.occupied),
             groups,
@@ -169,13 +169,17 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             fastest,
             fused: None,
             dissipated: 0.0,
+            works: Works::default(),
             now: 0.0,
             dropped: 0,
             emitted: 0,
             phases: Phases(watch),
             level: options.level,
             kernel: PhantomData,
-        })
+        };
+        let start = observe::ledger(&mpm, 0.0, 0.0);
+        mpm.works = Works::none(observe::start_energy(&mpm, &start));
+        Ok(mpm)
     }
 }
 

@@ -30,17 +30,28 @@ use rayon::prelude::*;
 /// How many sets of nodes are resolved at once.
 const BATCH: usize = 256;
 
-/// Corrects the velocities of nodes that meet obstacles. Returns the impulse on each collider [N s].
+/// What obstacles did in a step: impulse on each collider [N s], work by their own motion and loss by friction [J].
+pub(crate) struct Contacts {
+    pub(crate) impulses: Vec<Vec3<f64>>,
+    pub(crate) work: f64,
+    pub(crate) friction: f64,
+}
+
+/// Corrects the velocities of nodes that meet obstacles.
 pub(crate) fn enforce<S: Scalar, K: BSpline>(
     grid: &mut Grid<S>,
     world: &World,
     time: f64,
     dt: f64,
-) -> Result<Vec<Vec3<f64>>, Box<BadValue>> {
-    let mut impulses = vec![Vec3::zero(); world.colliders.len()];
+) -> Result<Contacts, Box<BadValue>> {
+    let mut contacts = Contacts {
+        impulses: vec![Vec3::zero(); world.colliders.len()],
+        work: 0.0,
+        friction: 0.0,
+    };
     let obstacles = Obstacle::all(world, time, dt)?;
     if obstacles.is_empty() {
-        return Ok(impulses);
+        return Ok(contacts);
     }
     let reach = 0.5 * K::WIDTH as f64 * grid.cell;
     let mut all: Vec<BoundaryNode> = (0..grid.places.len())
@@ -68,9 +79,11 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
         // Batch after batch, so that the sum does not depend on the threads.
         for outcome in outcomes {
             for (rank, push) in outcome.impulses {
-                let impulse = &mut impulses[obstacles[rank].index];
+                let impulse = &mut contacts.impulses[obstacles[rank].index];
                 *impulse = *impulse + push;
             }
+            contacts.work += outcome.work;
+            contacts.friction += outcome.friction;
             for (node, velocity) in outcome.velocities {
                 for k in 0..3 {
                     grid.velocities[node][k] = S::from_f64(velocity[k]);
@@ -78,17 +91,25 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
             }
         }
     }
-    Ok(impulses)
+    Ok(contacts)
 }
 
-/// What nodes that met obstacles do afterwards [m/s], and the impulses that these bear, by rank [N s].
+/// What nodes that met obstacles do afterwards [m/s], the impulses that these bear, by rank [N s], and where energy goes [J].
 #[derive(Default)]
 pub(crate) struct Outcome {
     velocities: Vec<(usize, Vec3<f64>)>,
     impulses: Vec<(usize, Vec3<f64>)>,
+    work: f64,
+    friction: f64,
 }
 
 impl Outcome {
+    /// Books an impulse [N s] on a node that goes on with a velocity [m/s]: the obstacle's own motion does work, and what the node
+    /// slips along it is lost. What stops dead is not seen here: the impulse against the velocity at the end does no work.
+    pub(crate) fn book(&mut self, impulse: Vec3<f64>, state: &NodeState, after: Vec3<f64>) {
+        self.work += impulse.dot(state.moving);
+        self.friction -= impulse.dot(after - state.moving);
+    }
     /// The node moves like this from now on.
     pub(crate) fn set(&mut self, node: usize, velocity: Vec3<f64>) {
         self.velocities.push((node, velocity));
@@ -172,5 +193,6 @@ fn stop(
     };
     let after = relative + state.moving;
     outcome.set(*node, after);
+    outcome.book((after - state.velocity).scale(state.mass), state, after);
     outcome.push(*rank, (state.velocity - after).scale(state.mass));
 }

@@ -297,6 +297,7 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
                 self.field.cell,
             ),
             cell: self.field.cell,
+            second_moment: self.field.cell * self.field.cell / K::INVERSE_MOMENT,
             targets: self.mode.targets,
             grip_of: &chunk.grip_of[at..at + lanes],
         };

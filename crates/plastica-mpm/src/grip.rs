@@ -45,18 +45,30 @@ pub(crate) fn close_and_open<S: Scalar>(
     }
 }
 
-/// Gives nodes that held particles reach the velocity of the grip. Returns the
-/// impulses on the grips [N s] and the speed of the fastest held particle [m/s].
+/// What grips did to nodes in a step.
+pub(crate) struct HeldNodes {
+    /// Impulses on the grips [N s].
+    pub(crate) impulses: Vec<Vec3<f64>>,
+    /// The speed of the fastest held particle [m/s].
+    pub(crate) fastest: f64,
+    /// Work of the grips on the nodes [J].
+    pub(crate) work: f64,
+}
+
+/// Gives nodes that held particles reach the velocity of the grip.
 pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
     groups: &[Group<S>],
     grid: &mut Grid<S>,
     targets: &[KinematicTarget],
-) -> (Vec<Vec3<f64>>, f64) {
-    let mut impulses = vec![Vec3::zero(); targets.len()];
-    let mut fastest = 0f64;
+) -> HeldNodes {
+    let mut all = HeldNodes {
+        impulses: vec![Vec3::zero(); targets.len()],
+        fastest: 0.0,
+        work: 0.0,
+    };
     let is_free = |group: &Group<S>| group.grip_of.iter().all(|by| *by == 0);
     if groups.iter().all(is_free) {
-        return (impulses, fastest);
+        return all;
     }
     // Held mass by node, and the grip that is the last to add to it.
     let mut held: Vec<(f64, u32)> = vec![(0.0, 0); grid.velocities.len()];
@@ -72,7 +84,9 @@ pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
                 let mass = columns.get(MASS, i).to_f64();
                 let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                 let place = in_space(grid.origin(chunk.block), grid.cell, local);
-                fastest = fastest.max(targets[by as usize - 1].velocity(place).norm());
+                all.fastest = all
+                    .fastest
+                    .max(targets[by as usize - 1].velocity(place).norm());
                 let at: [(i32, [f64; 4]); 3] = std::array::from_fn(|axis| {
                     let (first, _, weights) = K::weights(columns.get(POSITION + axis, i));
                     (first.to_f64() as i32, weights.map(|w| w.to_f64()))
@@ -101,32 +115,38 @@ pub(crate) fn hold_nodes<S: Scalar, K: BSpline>(
         let carried = target.velocity(place);
         let value: &mut Quad<S> = &mut grid.velocities[node];
         let free = Vec3([value[0], value[1], value[2]].map(|v| v.to_f64()));
-        let impulse = &mut impulses[by as usize - 1];
-        *impulse = *impulse + (free - carried).scale(total);
+        let push = (free - carried).scale(total);
+        let impulse = &mut all.impulses[by as usize - 1];
+        *impulse = *impulse + push;
+        all.work -= push.dot(carried);
         for k in 0..3 {
             value[k] = S::from_f64(carried[k]);
         }
     }
-    (impulses, fastest)
+    all
 }
 
-/// Impulses of held particles on grips [N s], by grip.
+/// What grips did to held particles: impulses on the grips [N s], by grip, and work on the particles [J].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GripImpulses(Vec<(u32, Vec3<f64>)>);
+pub(crate) struct GripImpulses {
+    impulses: Vec<(u32, Vec3<f64>)>,
+    pub(crate) work: f64,
+}
 
 impl GripImpulses {
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        self.impulses.clear();
+        self.work = 0.0;
     }
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, Vec3<f64>)> + '_ {
-        self.0
+        self.impulses
             .iter()
             .map(|(grip, impulse)| (*grip as usize, *impulse))
     }
     fn add(&mut self, grip: u32, impulse: Vec3<f64>) {
-        match self.0.iter_mut().find(|(other, _)| *other == grip) {
+        match self.impulses.iter_mut().find(|(other, _)| *other == grip) {
             Some((_, sum)) => *sum = *sum + impulse,
-            None => self.0.push((grip, impulse)),
+            None => self.impulses.push((grip, impulse)),
         }
     }
 }
@@ -135,6 +155,8 @@ impl GripImpulses {
 pub(crate) struct Held<'a> {
     pub(crate) origin: Vec3<f64>,
     pub(crate) cell: f64,
+    /// Of a particle's mass, per mass and axis [m²]: what the affine motion moves.
+    pub(crate) second_moment: f64,
     pub(crate) targets: &'a [KinematicTarget],
     pub(crate) grip_of: &'a [u32],
 }
@@ -170,8 +192,12 @@ impl Held<'_> {
             let place = self.origin + lane_vector(&x, lane).scale(self.cell);
             let carried = target.velocity(place);
             if lane < self.grip_of.len() {
+                let mass = mass.lane(lane).to_f64();
                 let change = velocities[lane] - carried;
-                impulses.add(by - 1, change.scale(mass.lane(lane).to_f64()));
+                let gradient = target.gradient();
+                let turned = (gradient - affines[lane]).dot(&gradient);
+                impulses.work += mass * (self.second_moment * turned - change.dot(carried));
+                impulses.add(by - 1, change.scale(mass));
             }
             velocities[lane] = carried;
             affines[lane] = target.gradient();

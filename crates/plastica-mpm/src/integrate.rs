@@ -57,6 +57,98 @@ pub(crate) fn node_position(place: [i32; 3], node: usize, cell: f64) -> Vec3<f64
     }))
 }
 
+/// What nodes do at the end of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Survey {
+    /// The fastest node [m/s] and where it is; not a number if any velocity is not one.
+    pub(crate) fastest: f64,
+    pub(crate) node: usize,
+    /// Work of gravity per time [W].
+    pub(crate) gravity: f64,
+    /// Σ m v² [J].
+    pub(crate) twice_kinetic: f64,
+}
+
+/// Blocks that are surveyed by one thread.
+const SURVEYED: usize = 64;
+
+/// Looks at all nodes once their velocities are those of the end of a step that started at `time`.
+pub(crate) fn survey<S: Scalar>(grid: &Grid<S>, gravity: &[Value; 3], time: f64) -> Survey {
+    let uniform = !gravity.iter().any(Value::varies_in_space);
+    let at = |x: [f64; 3]| Vec3(std::array::from_fn::<f64, 3, _>(|k| gravity[k].at(x, time)));
+    let everywhere = at([0.0; 3]);
+    let of_block = |block: usize, nodes: &[Quad<S>]| {
+        let mut best = (S::zero(), usize::MAX);
+        let mut momentum = Vec3::zero();
+        let (mut gravity, mut twice_kinetic) = (0.0, 0.0);
+        for (node, v) in nodes.iter().enumerate() {
+            let square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+            // What is not a number is the fastest of all.
+            if !(square <= best.0) {
+                best = (square, node);
+            }
+            let mass = v[3].to_f64();
+            let impulse = Vec3([v[0], v[1], v[2]].map(|v| v.to_f64() * mass));
+            momentum = momentum + impulse;
+            twice_kinetic += mass * square.to_f64();
+            if !uniform {
+                gravity += impulse.dot(at(node_position(grid.places[block], node, grid.cell).0));
+            }
+        }
+        if uniform {
+            gravity = momentum.dot(everywhere);
+        }
+        (best, gravity, twice_kinetic)
+    };
+    let of_blocks = |(first, nodes): (usize, &[Quad<S>])| {
+        let mut survey = Survey {
+            fastest: 0.0,
+            node: usize::MAX,
+            gravity: 0.0,
+            twice_kinetic: 0.0,
+        };
+        for (k, nodes) in nodes.chunks(NODES).enumerate() {
+            let block = first * SURVEYED + k;
+            let ((square, node), gravity, twice_kinetic) = of_block(block, nodes);
+            survey.find(square.to_f64(), block * NODES + node.min(NODES - 1));
+            survey.gravity += gravity;
+            survey.twice_kinetic += twice_kinetic;
+        }
+        survey
+    };
+    let blocks = grid.velocities.par_chunks(SURVEYED * NODES);
+    let parts: Vec<Survey> = blocks.enumerate().map(of_blocks).collect();
+    // Part after part, so that the sums do not depend on threads.
+    let joined = parts.into_iter().reduce(|mut all, part| {
+        all.find(part.fastest, part.node);
+        all.gravity += part.gravity;
+        all.twice_kinetic += part.twice_kinetic;
+        all
+    });
+    let mut all = joined.unwrap_or(Survey {
+        fastest: 0.0,
+        node: usize::MAX,
+        gravity: 0.0,
+        twice_kinetic: 0.0,
+    });
+    all.fastest = all.fastest.sqrt();
+    all
+}
+
+impl Survey {
+    /// The first of the fastest, by the square of the speed.
+    fn find(&mut self, square: f64, node: usize) {
+        let square = if square.is_finite() {
+            square
+        } else {
+            f64::INFINITY
+        };
+        if square > self.fastest {
+            (self.fastest, self.node) = (square, node);
+        }
+    }
+}
+
 /// The fastest node [m/s] and where it is; not a number if any velocity is not one.
 pub(crate) fn fastest<S: Scalar>(grid: &Grid<S>) -> (f64, usize) {
     let of_block = |(block, nodes): (usize, &[Quad<S>])| {

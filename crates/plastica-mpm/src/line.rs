@@ -176,8 +176,30 @@ impl<'a> Line<'a> {
                 outcome.push(side.rank, (taken + back).scale(-1.0));
             }
         }
+        self.book(velocity, outcome);
         if !self.sides.is_empty() {
             outcome.set(self.image, velocity);
+        }
+    }
+
+    /// Books the impulses of all sides, for an image that goes on with a velocity [m/s].
+    fn book(&self, velocity: Vec3<f64>, outcome: &mut Outcome) {
+        for side in &self.sides {
+            let share = side.share();
+            for Ghost {
+                ratio,
+                state,
+                lift,
+                drag,
+                ..
+            } in &side.ghosts
+            {
+                let taken = state.normal.scale(*lift) + drag.scale(share);
+                let handed_on = side.image.normal.scale(*lift) + drag.scale(share);
+                let after = state.velocity + taken.scale(1.0 / state.mass);
+                outcome.book(taken, state, after);
+                outcome.book(handed_on.scale(-ratio), &side.image, velocity);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The particles, as observers see them.
 
 use crate::b_spline::BSpline;
+use crate::group::Chunk;
 use crate::step::{Mpm, NAME};
 use crate::tables::{
     AFFINE, GEOMETRY, LAW_STATE, MASS, MOTION, STRESS, VELOCITY, VOLUME, VOLUME_RATIO,
@@ -19,14 +20,30 @@ impl<S: Scalar, K: BSpline> Particles for Mpm<S, K> {
 
     fn ids(&self) -> impl Iterator<Item = u32> {
         self.groups.iter().flat_map(|group| {
-            let of_chunk = |chunk: &crate::group::Chunk| chunk.start..chunk.start + chunk.count;
+            let of_chunk = |chunk: &Chunk| chunk.start..chunk.start + chunk.count;
             (group.chunks.iter().flat_map(of_chunk)).map(|at| group.ids[at])
         })
     }
 
-    fn each(&self, body: usize, mut visit: impl FnMut(&Particle<'_, S>)) {
+    fn each(&self, body: usize, visit: impl FnMut(&Particle<'_, S>)) {
+        self.each_of(body, &self.groups[body].chunks, visit);
+    }
+
+    fn second_moment(&self) -> f64 {
+        self.grid.cell * self.grid.cell / K::INVERSE_MOMENT
+    }
+}
+
+impl<S: Scalar, K: BSpline> Mpm<S, K> {
+    /// Visits the particles of some chunks of a body.
+    pub(crate) fn each_of(
+        &self,
+        body: usize,
+        chunks: &[Chunk],
+        mut visit: impl FnMut(&Particle<'_, S>),
+    ) {
         let group = &self.groups[body];
-        for chunk in &group.chunks {
+        for chunk in chunks {
             let [geometry, law, motion, stress] =
                 [GEOMETRY, LAW_STATE, MOTION, STRESS].map(|t| group.table(t, chunk));
             for i in 0..chunk.count {
@@ -46,9 +63,5 @@ impl<S: Scalar, K: BSpline> Particles for Mpm<S, K> {
                 });
             }
         }
-    }
-
-    fn second_moment(&self) -> f64 {
-        self.grid.cell * self.grid.cell / K::INVERSE_MOMENT
     }
 }

@@ -6,12 +6,12 @@ use crate::group::{Chunk, Group};
 use crate::sort::members;
 use crate::step::{Mpm, NAME};
 use crate::tables::column_counts;
-use plastica_core::{Reader, RestoreError, Writer};
+use plastica_core::{Reader, RestoreError, Works, Writer};
 use plastica_particles::{BUNDLE, emitters};
 use plastica_tensor::Scalar;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 3;
+const LAYOUT: u64 = 4;
 
 pub(crate) fn save<S: Scalar, K: BSpline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.section(NAME, LAYOUT);
@@ -30,6 +30,7 @@ pub(crate) fn save<S: Scalar, K: BSpline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     for number in [mpm.cells_since_sort, mpm.fastest, mpm.dissipated, mpm.now] {
         to.f64(number);
     }
+    mpm.works.save(to);
 }
 
 fn save_group<S: Scalar>(group: &Group<S>, to: &mut Writer) {
@@ -74,6 +75,7 @@ pub(crate) fn restore<S: Scalar, K: BSpline>(
     let next_id = from.u32("its next id is too large")?;
     let [cells_since_sort, fastest, dissipated, now] =
         [from.f64()?, from.f64()?, from.f64()?, from.f64()?];
+    let works = Works::restore(from)?;
 
     mpm.groups = groups;
     mpm.grid.surround(places);
@@ -85,6 +87,7 @@ pub(crate) fn restore<S: Scalar, K: BSpline>(
     mpm.cells_since_sort = cells_since_sort;
     mpm.fastest = fastest;
     mpm.dissipated = dissipated;
+    mpm.works = works;
     mpm.now = now;
     Ok(())
 }

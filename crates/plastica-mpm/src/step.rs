@@ -5,25 +5,27 @@ use crate::emit;
 use crate::gather::{GatherMode, Update, gather};
 use crate::grid::{Grid, NODES, in_space};
 use crate::grip;
-use crate::group::Group;
-use crate::integrate::{fastest, integrate, node_position};
+use crate::group::{Chunk, Group};
+use crate::integrate::{fastest, integrate, node_position, survey};
 use crate::options::{Options, StressUpdate, Transfer};
 use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
 use crate::sort::{self, Newcomers, TooFar, members};
 use crate::split::split;
-use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
+use crate::tables::{GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, VELOCITY, column_counts};
 use crate::{contact, state};
 use plastica_core::{
     BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Part, Point, Reader,
     RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
-    StepScales, World, Writer, stable_step,
+    StepScales, Works, World, Writer, add_work, stable_step,
 };
 use plastica_material::Value;
 use plastica_particles::law::no_finite_answer;
+use plastica_particles::observe::Particles as _;
 use plastica_particles::{Columns, ColumnsMut, Extra, emitters, observe};
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Scalar, Vec3};
+use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// How far particles may move between sorts, in cells: a tile has one to spare on each side.
@@ -54,6 +56,8 @@ pub(crate) struct Mpm<S: Scalar, K> {
     pub(crate) fused: Option<f64>,
     /// Energy turned into heat so far [J].
     pub(crate) dissipated: f64,
+    /// What gave energy to the material and took it so far.
+    pub(crate) works: Works,
     /// The time of the state [s].
     pub(crate) now: f64,
     /// Particles that left the domain since the last report.
@@ -83,6 +87,18 @@ struct Contacts {
     /// The fastest node or held particle [m/s].
     fastest: f64,
     node: usize,
+    /// Work on the material, and losses [J].
+    of_gravity: f64,
+    of_obstacles: f64,
+    of_grips: f64,
+    friction: f64,
+    damping: f64,
+}
+
+/// What held particles have met: impulses on grips [N s], and the work of these [J].
+struct HeldParticles {
+    on_grips: Vec<Vec3<f64>>,
+    work: f64,
 }
 
 impl<S: Scalar, K: BSpline> Mpm<S, K> {
@@ -110,10 +126,11 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         let update = self.update_stress_first(&current)?; //           τ, if it is updated first
         let contacts = self.move_grid(world, &current)?; //            v of nodes
         let next = step.next.filter(|next| self.can_fuse(step.end(), *next));
-        let on_grips = self.gather(&current, update, next)?; //        v, x, τ of particles; sums of the next step
+        let held = self.gather(&current, update, next)?; //            v, x, τ of particles; sums of the next step
         self.fused = next;
         self.now = step.end();
-        Ok(self.report(&contacts, &on_grips, step.dt))
+        self.book(&contacts, &held, step.dt);
+        Ok(self.report(&contacts, &held.on_grips, step.dt))
     }
 
     /// Whether the nodes already have the sums of this step's start.
@@ -205,26 +222,68 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         }
         phases.end(Phase::Scatter);
         integrate(grid, &world.gravity, options.damping, time, dt); //               v = p/m + Δt g
-        let on_colliders = contact::enforce::<S, K>(grid, world, time, dt) //        contact, friction [JY17, Eqs. 44–48]
+        let met = contact::enforce::<S, K>(grid, world, time, dt) //        contact, friction [JY17, Eqs. 44–48]
             .map_err(|bad| bad.refuses(NAME, (time, dt)))?;
-        let (on_grips, held) = grip::hold_nodes::<S, K>(groups, grid, current.targets);
-        let (fastest, node) = fastest(grid);
+        let held = grip::hold_nodes::<S, K>(groups, grid, current.targets);
+        let moved = survey(grid, &world.gravity, time);
         phases.end(Phase::Grid);
+        // Motion was slowed before it met anything, but colliders and grips bear forces in full (`StepReport::undamped`). So
+        // the damping force is that of the velocity at the end: m v/keep = m v⁰ + Δt f + J/keep.
+        let full = (options.damping * dt).exp();
         Ok(Contacts {
-            on_colliders,
-            on_grips,
-            fastest: fastest.max(held),
-            node,
+            on_colliders: met.impulses,
+            on_grips: held.impulses,
+            fastest: moved.fastest.max(held.fastest),
+            node: moved.node,
+            of_gravity: dt * moved.gravity,
+            of_obstacles: full * met.work,
+            of_grips: full * held.work,
+            friction: full * met.friction,
+            damping: (options.damping * dt).exp_m1() * moved.twice_kinetic,
         })
     }
 
-    /// Particles take from the grid what the step gives them. Returns the impulses on grips.
+    /// Adds what a step has done to the works.
+    fn book(&mut self, contacts: &Contacts, held: &HeldParticles, dt: f64) {
+        let pushed = self.work_of_accelerations(dt);
+        let works = &mut self.works;
+        add_work(&mut works.gravity, contacts.of_gravity + pushed);
+        add_work(&mut works.obstacles, contacts.of_obstacles);
+        add_work(&mut works.grips, contacts.of_grips + held.work);
+        add_work(&mut works.friction, contacts.friction);
+        add_work(&mut works.damping, contacts.damping);
+    }
+
+    /// Work of accelerations beside gravity in a step that has ended [J]. Their particles were not fused.
+    fn work_of_accelerations(&self, dt: f64) -> f64 {
+        let mut work = 0.0;
+        for group in &self.groups {
+            let Some(first) = group.body.layout.first(Extra::BodyAcceleration) else {
+                continue;
+            };
+            for chunk in &group.chunks {
+                let [geometry, law, motion] =
+                    [GEOMETRY, LAW_STATE, MOTION].map(|table| group.table(table, chunk));
+                for i in 0..chunk.count {
+                    let power: f64 = (0..3)
+                        .map(|k| {
+                            law.get(first + k, i).to_f64() * motion.get(VELOCITY + k, i).to_f64()
+                        })
+                        .sum();
+                    work += dt * geometry.get(MASS, i).to_f64() * power;
+                }
+            }
+        }
+        work
+    }
+
+    /// Particles take from the grid what the step gives them. Returns what grips do to those that they hold.
     fn gather(
         &mut self,
         current: &Current<'_>,
         update: Update,
         next_dt: Option<f64>,
-    ) -> Result<Vec<Vec3<f64>>, StepError> {
+    ) -> Result<HeldParticles, StepError> {
         let Step { time, dt, .. } = current.step;
         let mode = GatherMode {
             update,
@@ -237,7 +296,10 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         };
         gather::<S, K>(&mut self.groups, &self.members, &mut self.grid, mode);
         self.phases.end(Phase::Gather);
-        let mut on_grips = vec![Vec3::zero(); current.targets.len()];
+        let mut held = HeldParticles {
+            on_grips: vec![Vec3::zero(); current.targets.len()],
+            work: 0.0,
+        };
         for group in &mut self.groups {
             if update != Update::Motion {
                 group.body.bounds = group.reported_bounds();
@@ -245,8 +307,9 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             for (chunk, outcome) in group.chunks.iter().zip(&group.outcomes) {
                 self.dissipated += outcome.of_law.dissipated;
                 for (grip, impulse) in outcome.on_grips.iter() {
-                    on_grips[grip] = on_grips[grip] + impulse;
+                    held.on_grips[grip] = held.on_grips[grip] + impulse;
                 }
+                held.work += outcome.on_grips.work;
                 if let Some(i) = outcome.of_law.failed {
                     let id = group.ids[chunk.start + i];
                     let position = group.position(&self.grid, chunk, i).0;
@@ -260,7 +323,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
                 }
             }
         }
-        Ok(on_grips)
+        Ok(held)
     }
 
     fn report(&mut self, contacts: &Contacts, on_grips: &[Vec3<f64>], dt: f64) -> StepReport {
@@ -294,6 +357,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
 
     /// Sorts particles into blocks, lets in what emitters have to give and drops what is outside the domain.
     fn sort(&mut self, world: &World, time: f64) -> Result<(), StepError> {
+        let moment = self.second_moment();
         let blank = |_: &Group<S>| Newcomers::default();
         let mut newcomers: Vec<Newcomers<S>> = self.groups.iter().map(blank).collect();
         for emission in &mut self.emissions {
@@ -309,6 +373,12 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             group.body.bounds = group.body.bounds.max(bounds);
             for seed in &seeds {
                 self.fastest = self.fastest.max(Vec3(seed.velocity).norm());
+                // What is new stores nothing; what appears outside of the domain never comes.
+                let domain = world.domain.as_ref();
+                if domain.is_none_or(|bounds| bounds.contains(Vec3(seed.position))) {
+                    let energy = emitters::kinetic_energy(seed, moment);
+                    add_work(&mut self.works.emitted, energy);
+                }
             }
         }
         let drawn = self.groups.iter_mut().zip(&mut newcomers);
@@ -316,6 +386,9 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             split::<S, K>(group, &self.grid, &mut self.next_id, new);
         }
         let domain = world.domain.as_ref();
+        if let Some(bounds) = domain {
+            self.book_left(bounds, time);
+        }
         self.dropped +=
             sort::sort::<S, K>(&mut self.groups, &mut newcomers, &mut self.grid, domain).map_err(
                 |TooFar { most }| {
@@ -326,6 +399,32 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         self.cells_since_sort = 0.0;
         self.phases.end(Phase::Sort);
         Ok(())
+    }
+
+    /// Books the energy of particles that are about to be dropped.
+    fn book_left(&mut self, domain: &plastica_geometry::Bounds, time: f64) {
+        let mut energy = 0.0;
+        for body in 0..self.groups.len() {
+            let group = &self.groups[body];
+            let is_outside = |chunk: &&Chunk| {
+                let mut places = (0..chunk.count).map(|i| group.position(&self.grid, chunk, i));
+                places.any(|x| !domain.contains(x))
+            };
+            let chunks: Vec<Chunk> = group
+                .chunks
+                .par_iter()
+                .filter(is_outside)
+                .copied()
+                .collect();
+            energy += observe::energy(self, body, time, |visit| {
+                self.each_of(body, &chunks, |particle| {
+                    if !domain.contains(particle.position) {
+                        visit(particle);
+                    }
+                });
+            });
+        }
+        add_work(&mut self.works.left, energy);
     }
 
     /// Whether emitters have new particles that should not wait for the next sort.
@@ -425,7 +524,10 @@ impl<S: Scalar, K: BSpline> Observe for Mpm<S, K> {
     }
 
     fn ledger(&self) -> Ledger {
-        observe::ledger(self, self.dissipated, self.now)
+        Ledger {
+            works: self.works,
+            ..observe::ledger(self, self.dissipated, self.now)
+        }
     }
 
     fn visit(&self, selection: Selection, visit: &mut dyn FnMut(&Point)) {

@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::group::Group;
-use plastica_core::{Cause, Emission, Reader, RestoreError, StepError, StepFailure, Writer};
+use plastica_core::{Cause, Emission, Reader, RestoreError, Seed, StepError, StepFailure, Writer};
 use std::error::Error;
 
 /// Whether new particles should not wait for the next sort: by then they would have gone half of a size [m], a cell
@@ -29,6 +29,13 @@ pub fn bounds<'a>(
     });
     let present = bodies.map(|body| body.bounds_at(time));
     entering.chain(present).fold(Bounds::default(), Bounds::max)
+}
+
+/// Kinetic energy that a new particle brings [J], given the second moment of its mass per mass and axis [m²].
+pub fn kinetic_energy(seed: &Seed, second_moment: f64) -> f64 {
+    let square: f64 = seed.velocity.iter().map(|v| v * v).sum();
+    let affine = second_moment * seed.gradient.dot(&seed.gradient);
+    0.5 * seed.density * seed.volume * (square + affine)
 }
 
 /// New particles that cannot be made, or whose material cannot.

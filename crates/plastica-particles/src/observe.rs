@@ -167,6 +167,37 @@ pub fn ledger(particles: &impl Particles, dissipated: f64, time: f64) -> Ledger 
     ledger
 }
 
+/// Energy at the start, by a ledger of it [J]. Absent where a law has none, or one that changes with time: what that does to
+/// the material is no work of anything.
+pub fn start_energy(particles: &impl Particles, start: &Ledger) -> Option<f64> {
+    let is_told = |group: &Group| {
+        let material = group.recipe.material_at::<f64>([0.0; 3], 0.0);
+        !group.recipe.varies_in_time() && material.is_ok_and(|m| m.energy(&m.rest()).is_some())
+    };
+    let is_told = particles.groups().all(is_told);
+    is_told.then_some(start.kinetic_energy + start.elastic_energy)
+}
+
+/// Kinetic energy, and that which the law stores, of the particles of a body that `each` visits at a time [J].
+pub fn energy<P: Particles>(
+    particles: &P,
+    body: usize,
+    time: f64,
+    each: impl FnOnce(&mut dyn FnMut(&Particle<'_, P::Scalar>)),
+) -> f64 {
+    let Some(group) = particles.groups().nth(body) else {
+        return 0.0;
+    };
+    let (local, moment) = (Local::new(group, time), particles.second_moment());
+    let mut sum = 0.0;
+    each(&mut |p| {
+        let square = p.velocity.norm_squared() + moment * p.affine.dot(&p.affine);
+        let stored = local.at(p).and_then(|m| m.energy(&p.state(group)));
+        sum += 0.5 * p.mass * square + stored.unwrap_or(0.0) * p.rest_volume;
+    });
+    sum
+}
+
 /// Twice the axial vector of the antisymmetric part.
 fn axial(c: &Mat3<f64>) -> Vec3<f64> {
     Vec3::new(

@@ -11,10 +11,11 @@ use crate::particles::{Group, Particles};
 use crate::sort;
 use crate::step::Points;
 use crate::tearing;
-use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, World};
+use plastica_core::Observe as _;
+use plastica_core::{Body, Emission, Method, Precision, Seed, Source, StepError, Works, World};
 use plastica_material::spec::Slot;
 use plastica_material::{Increment, Keeps, Material, Recipe, RecipeError, Value};
-use plastica_particles::{BUNDLE, ColumnsMut, Extra, Group as Common, Seeding};
+use plastica_particles::{BUNDLE, ColumnsMut, Extra, Group as Common, Seeding, observe};
 use plastica_tensor::{Mat3, Scalar, Vec3};
 use std::fmt;
 
@@ -237,6 +238,7 @@ impl<S: Scalar> Points<S> {
             changes: 0,
             fastest,
             dissipated: 0.0,
+            works: Works::default(),
             now: 0.0,
             guard: EnergyGuard::default(),
             dropped: 0,
@@ -249,6 +251,8 @@ impl<S: Scalar> Points<S> {
         points.update_stresses(0.0, 0.0).map_err(nothing)?;
         points.gather_forces();
         points.guard = points.new_account();
+        let start = points.ledger();
+        points.works = Works::none(observe::start_energy(&points, &start));
         Ok(points)
     }
 }

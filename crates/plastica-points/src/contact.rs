@@ -141,6 +141,20 @@ impl ContactConstraint {
         })
     }
 
+    /// What the obstacle does by moving [J].
+    pub(crate) fn work_of_obstacle(&self) -> f64 {
+        self.impulse.dot(self.moving)
+    }
+
+    /// What is lost as the surface slips with the velocities of the end [J].
+    pub(crate) fn friction_loss(&self, velocities: &[Vec3<f64>]) -> f64 {
+        let of_surface = |sum, (place, c): &(u32, f64)| sum + velocities[*place as usize].scale(*c);
+        let velocity: Vec3<f64> = self.stencil.iter().fold(Vec3::zero(), of_surface);
+        let relative = velocity - self.moving;
+        let along = relative - self.normal.scale(relative.dot(self.normal));
+        -self.impulse.dot(along)
+    }
+
     /// Gives the impulse that this contact needs as others stand; returns how the velocity changes [m/s].
     fn project(&mut self, velocities: &mut [Vec3<f64>], inverse_masses: &[f64]) -> f64 {
         let (mut velocity, mut inverse_effective_mass) = (Vec3::zero(), 0.0);

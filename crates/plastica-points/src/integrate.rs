@@ -5,6 +5,7 @@ use crate::contact_pairs::ContactPairs;
 use crate::particles::{EMPTY, Group};
 use crate::surface_point::SurfacePoints;
 use plastica_core::{KinematicTarget, Obstacle, World};
+use plastica_material::Value;
 use plastica_particles::{BUNDLE, Quad};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -40,6 +41,7 @@ pub(crate) struct Motion<S> {
     /// What forces within bodies do to the motion [J], and what it has after them [J].
     pub(crate) work: f64,
     pub(crate) kinetic: f64,
+    pub(crate) external: External,
     /// The fastest particle [m/s], and its place.
     pub(crate) fastest: f64,
     pub(crate) place: usize,
@@ -47,11 +49,23 @@ pub(crate) struct Motion<S> {
     pub(crate) broken: Option<usize>,
 }
 
+/// Work of what acts on bodies, and losses [J].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct External {
+    pub(crate) gravity: f64,
+    pub(crate) obstacles: f64,
+    pub(crate) grips: f64,
+    pub(crate) friction: f64,
+    pub(crate) damping: f64,
+}
+
 /// Particles before they meet obstacles.
 struct Free {
     velocities: Vec<Vec3<f64>>,
     constraints: Vec<ContactConstraint>,
     grips: Vec<Vec3<f64>>,
+    /// Work of grips [J].
+    of_grips: f64,
 }
 
 /// Velocities at the end of a step; particles are not changed.
@@ -76,11 +90,13 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
         for (sum, part) in motion.grips.iter_mut().zip(piece.grips) {
             *sum = *sum + part;
         }
+        motion.external.grips += piece.of_grips;
     }
     constraints.extend(between_bodies(around, &velocities));
     if !constraints.is_empty() {
         solve_contacts(around, &mut constraints, &mut velocities, &mut motion);
     }
+    let acceleration = Acceleration::new(around);
     for (at, velocity) in velocities.iter().enumerate() {
         let speed = velocity.norm();
         if !speed.is_finite() {
@@ -94,8 +110,23 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
                 .map(|[x, y, z, _]| Vec3([x.to_f64(), y.to_f64(), z.to_f64()]));
             // ½(v + v'): with the velocity that contacts leave, so that what they take is not counted.
             motion.work += 0.5 * around.dt * force.dot(before + *velocity);
-            motion.kinetic += 0.5 * particles.masses[at].to_f64() * speed * speed;
+            let mass = particles.masses[at].to_f64();
+            motion.kinetic += 0.5 * mass * speed * speed;
+            let acceleration = acceleration.at(at);
+            motion.external.gravity += around.dt * mass * acceleration.dot(*velocity);
         }
+    }
+    // Obstacles and grips bear forces in full (`StepReport::undamped`), so that damping is that of the velocity at the end:
+    // m v/keep = m v⁰ + Δt f + J/keep.
+    let full = (around.damping * around.dt).exp();
+    let external = &mut motion.external;
+    external.damping = (around.damping * around.dt).exp_m1() * 2.0 * motion.kinetic;
+    for work in [
+        &mut external.obstacles,
+        &mut external.grips,
+        &mut external.friction,
+    ] {
+        *work *= full;
     }
     let quad = |v: &Vec3<f64>| [v[0], v[1], v[2], 0.0].map(S::from_f64);
     motion.velocities = velocities.par_iter().map(quad).collect();
@@ -125,9 +156,14 @@ fn solve_contacts<S: Scalar>(
             let impulse = &mut motion.colliders[obstacle];
             *impulse = *impulse - constraint.impulse;
         }
+        motion.external.obstacles += constraint.work_of_obstacle();
+        motion.external.friction += constraint.friction_loss(velocities);
         for (place, c) in &constraint.stencil {
             if let Some(grip) = (particles.grip_of[*place as usize] as usize).checked_sub(1) {
-                motion.grips[grip] = motion.grips[grip] + constraint.impulse.scale(*c);
+                let push = constraint.impulse.scale(*c);
+                motion.grips[grip] = motion.grips[grip] + push;
+                // The grip holds against it.
+                motion.external.grips -= push.dot(velocities[*place as usize]);
             }
         }
         let place = constraint.stencil[0].0 as usize;
@@ -176,21 +212,17 @@ fn between_bodies<S: Scalar>(
 /// Velocities of particles that meet nothing but grips, and what they may meet.
 fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
     let &Surroundings {
-        surface_points,
-        world,
-        time,
-        dt,
-        ..
+        surface_points, dt, ..
     } = around;
     let particles = surface_points.particles;
     let mut free = Free {
         velocities: Vec::with_capacity(places.len()),
         constraints: Vec::new(),
         grips: vec![Vec3::zero(); around.targets.len()],
+        of_grips: 0.0,
     };
     let slowing = (-around.damping * dt).exp();
-    let uniform = !world.gravity.iter().any(|g| g.varies_in_space());
-    let everywhere = Vec3(std::array::from_fn(|k| world.gravity[k].at([0.0; 3], time)));
+    let acceleration = Acceleration::new(around);
     for at in places.clone() {
         if particles.ids[at] == EMPTY {
             free.velocities.push(Vec3::zero());
@@ -199,14 +231,7 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
         let x = position(around, at);
         let [vx, vy, vz, _] = particles.velocities[at].map(|v| v.to_f64());
         let [fx, fy, fz, _] = particles.forces[at].map(|f| f.to_f64());
-        let mut acceleration = if uniform {
-            everywhere
-        } else {
-            Vec3(std::array::from_fn(|k| world.gravity[k].at(x.0, time)))
-        };
-        if let Some(push) = &around.groups[particles.body(at)].body.acceleration {
-            acceleration = acceleration + Vec3(std::array::from_fn(|k| push[k].at(x.0, time)));
-        }
+        let acceleration = acceleration.at(at);
         let mass = particles.masses[at].to_f64();
         let force = Vec3([fx, fy, fz]).scale(1.0 / mass);
         let v = (Vec3([vx, vy, vz]) + (force + acceleration).scale(dt)).scale(slowing);
@@ -215,7 +240,9 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
             hold => {
                 let grip = hold as usize - 1;
                 let carried = around.targets[grip].velocity(x);
-                free.grips[grip] = free.grips[grip] + (v - carried).scale(mass);
+                let push = (v - carried).scale(mass);
+                free.grips[grip] = free.grips[grip] + push;
+                free.of_grips -= push.dot(carried);
                 carried
             }
         });
@@ -234,6 +261,48 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
         free.constraints.extend(obstacles.iter().filter_map(meet));
     }
     free
+}
+
+/// Gravity, and accelerations of bodies.
+struct Acceleration<'a, S> {
+    around: &'a Surroundings<'a, S>,
+    uniform: bool,
+    everywhere: Vec3<f64>,
+}
+
+impl<'a, S: Scalar> Acceleration<'a, S> {
+    fn new(around: &'a Surroundings<'a, S>) -> Self {
+        let gravity = &around.world.gravity;
+        Acceleration {
+            around,
+            uniform: !gravity.iter().any(|g| g.varies_in_space()),
+            everywhere: Vec3(std::array::from_fn(|k| {
+                gravity[k].at([0.0; 3], around.time)
+            })),
+        }
+    }
+
+    /// Of a particle [m/s²].
+    fn at(&self, at: usize) -> Vec3<f64> {
+        let Surroundings {
+            world,
+            groups,
+            surface_points,
+            time,
+            ..
+        } = self.around;
+        let x = position(self.around, at).0;
+        let of = |values: &[Value; 3]| Vec3(std::array::from_fn(|k| values[k].at(x, *time)));
+        let gravity = if self.uniform {
+            self.everywhere
+        } else {
+            of(&world.gravity)
+        };
+        match &groups[surface_points.particles.body(at)].body.acceleration {
+            Some(push) => gravity + of(push),
+            None => gravity,
+        }
+    }
 }
 
 fn position<S>(around: &Surroundings<'_, S>, at: usize) -> Vec3<f64> {

@@ -6,12 +6,12 @@ use crate::energy_guard::EnergyGuard;
 use crate::neighbour_skin::NeighbourSkin;
 use crate::particles::{EMPTY, Particles, STRESSES};
 use crate::step::{NAME, Points};
-use plastica_core::{Reader, RestoreError, Writer};
+use plastica_core::{Reader, RestoreError, Works, Writer};
 use plastica_particles::{BUNDLE, Bounds, Quad, emitters};
 use plastica_tensor::Scalar;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 3;
+const LAYOUT: u64 = 4;
 
 pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     to.section(NAME, LAYOUT);
@@ -35,6 +35,7 @@ pub(crate) fn save<S: Scalar>(points: &Points<S>, to: &mut Writer) {
     for number in [points.fastest, points.dissipated, points.now] {
         to.f64(number);
     }
+    points.works.save(to);
 }
 
 pub(crate) fn restore<S: Scalar>(
@@ -79,6 +80,7 @@ pub(crate) fn restore<S: Scalar>(
     let changes = from.u64()?;
     let anchors = quads(from.scalars::<f64>()?, places)?;
     let [fastest, dissipated, now] = [from.f64()?, from.f64()?, from.f64()?];
+    let works = Works::restore(from)?;
     *points = Points {
         options: points.options,
         skin: NeighbourSkin::new(anchors, &particles.ids, &points.options),
@@ -92,6 +94,7 @@ pub(crate) fn restore<S: Scalar>(
         changes,
         fastest,
         dissipated,
+        works,
         now,
         guard,
         dropped: 0,

@@ -6,7 +6,7 @@ use crate::energy_guard::EnergyGuard;
 use crate::force::respond;
 use crate::gather::gather;
 use crate::grip;
-use crate::integrate::{Motion, Surroundings, integrate};
+use crate::integrate::{External, Motion, Surroundings, integrate};
 use crate::neighbour_skin::{NeighbourSkin, SKIN};
 use crate::options::{Options, Scheme};
 use crate::particles::{EMPTY, Group, Particles};
@@ -15,9 +15,10 @@ use crate::{build, sort, state, tearing};
 use plastica_core::{
     BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point,
     Reader, RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
-    StepScales, World, Writer, stable_step,
+    StepScales, Works, World, Writer, add_work, stable_step,
 };
 use plastica_particles::law::no_finite_answer;
+use plastica_particles::observe::Particles as _;
 use plastica_particles::{Bounds, emitters, observe};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -49,6 +50,8 @@ pub(crate) struct Points<S: Scalar> {
     pub(crate) fastest: f64,
     /// Energy turned into dissipated so far [J].
     pub(crate) dissipated: f64,
+    /// What gave energy to the material and took it so far.
+    pub(crate) works: Works,
     /// The time of the state [s].
     pub(crate) now: f64,
     pub(crate) guard: EnergyGuard,
@@ -68,6 +71,7 @@ impl<S: Scalar> Points<S> {
         let motion = self.integrate(world, step)?; //          v = v + Δt (f/m + g), contact, grips
         self.check_length(&motion, step)?;
         self.check_energy(&motion, step)?;
+        self.book(&motion);
         self.move_particles(&motion, dt); //                   x = x + Δt v
         if self.is_skin_used_up() || self.are_particles_due(world, end) {
             self.update_neighbours(world, end)?;
@@ -100,6 +104,41 @@ impl<S: Scalar> Points<S> {
             time,
             dt,
         }))
+    }
+
+    /// Adds what a step does to the works.
+    fn book(&mut self, motion: &Motion<S>) {
+        let External {
+            gravity,
+            obstacles,
+            grips,
+            friction,
+            damping,
+        } = motion.external;
+        let works = &mut self.works;
+        add_work(&mut works.gravity, gravity);
+        add_work(&mut works.obstacles, obstacles);
+        add_work(&mut works.grips, grips);
+        add_work(&mut works.friction, friction);
+        add_work(&mut works.damping, damping);
+    }
+
+    /// Books the energy of particles that are about to be dropped.
+    fn book_left(&mut self, domain: &plastica_geometry::Bounds, time: f64) {
+        let mut energy = 0.0;
+        for body in 0..self.groups.len() {
+            let mut stored = 0.0;
+            energy += observe::energy(self, body, time, |visit| {
+                self.each(body, |particle| {
+                    if !domain.contains(particle.position) {
+                        visit(particle);
+                        stored += self.stored_by(particle.at);
+                    }
+                });
+            });
+            energy += stored;
+        }
+        add_work(&mut self.works.left, energy);
     }
 
     fn report(&mut self, motion: &Motion<S>, dt: f64) -> StepReport {
@@ -175,6 +214,9 @@ impl<S: Scalar> Points<S> {
     /// Makes neighbour lists anew; drops particles that have left the domain and lets in those that are due.
     pub(crate) fn update_neighbours(&mut self, world: &World, time: f64) -> Result<(), StepError> {
         self.emit(world, time)?;
+        if let Some(domain) = world.domain.as_ref().filter(|domain| self.leave(domain)) {
+            self.book_left(domain, time);
+        }
         let Self {
             options,
             groups,
@@ -218,17 +260,18 @@ impl<S: Scalar> Points<S> {
     /// Whether particles have come or left since neighbours were looked for.
     fn are_particles_due(&self, world: &World, time: f64) -> bool {
         let spacing = self.options.spacing;
-        let Particles { positions, ids, .. } = &self.particles;
-        let has_left = |domain: &plastica_geometry::Bounds| {
-            positions
-                .par_iter()
-                .zip(ids)
-                .any(|(x, id)| *id != EMPTY && !domain.contains(Vec3([x[0], x[1], x[2]])))
-        };
         // At least as fast as a layer of them is given.
         let speed = |emission: &Emission| emission.pace(time).max(emission.layer_pace(time));
         emitters::is_due(&self.emissions, time, spacing, speed)
-            || world.domain.as_ref().is_some_and(has_left)
+            || (world.domain.as_ref()).is_some_and(|domain| self.leave(domain))
+    }
+
+    /// Whether particles are outside of the domain.
+    fn leave(&self, domain: &plastica_geometry::Bounds) -> bool {
+        let Particles { positions, ids, .. } = &self.particles;
+        let places = positions.par_iter().zip(ids);
+        let is_outside = |x: &[f64; 4]| !domain.contains(Vec3([x[0], x[1], x[2]]));
+        places.any(|(x, id)| *id != EMPTY && is_outside(x))
     }
 
     /// Lets in what emitters have to give.
@@ -253,6 +296,8 @@ impl<S: Scalar> Points<S> {
             self.bonds.append(entered.places());
             self.particles.append(entered);
             self.emitted += seeds.len() as u64;
+            let energies = seeds.iter().map(|seed| emitters::kinetic_energy(seed, 0.0));
+            add_work(&mut self.works.emitted, energies.sum());
         }
         if self.next_id == first {
             return Ok(());
@@ -356,6 +401,7 @@ impl<S: Scalar> Observe for Points<S> {
     fn ledger(&self) -> Ledger {
         let mut ledger = observe::ledger(self, self.dissipated, self.now);
         ledger.elastic_energy += self.stored_energy();
+        ledger.works = self.works;
         ledger
     }
 

@@ -24,20 +24,22 @@ struct Neighbour {
 impl<S: Scalar> Points<S> {
     /// The energy that is stored beside the law's [J].
     pub(crate) fn stored_energy(&self) -> f64 {
-        let bonded = !self.options.scheme.rebuilds_neighbours();
-        let of = |place: usize| {
-            let bonds = if bonded { self.bond_energy(place) } else { 0.0 };
-            bonds + self.contact_energy(place)
-        };
         let places: Vec<f64> = (0..self.particles.places())
             .into_par_iter()
             .map(|place| match self.particles.ids[place] {
                 EMPTY => 0.0,
-                _ => of(place),
+                _ => self.stored_by(place),
             })
             .collect();
         // Place after place, so that the sum does not depend on threads.
         places.iter().sum()
+    }
+
+    /// What a particle stores beside its law [J].
+    pub(crate) fn stored_by(&self, place: usize) -> f64 {
+        let bonded = !self.options.scheme.rebuilds_neighbours();
+        let bonds = if bonded { self.bond_energy(place) } else { 0.0 };
+        bonds + self.contact_energy(place)
     }
 
     fn neighbourhood(&self, place: usize) -> Vec<Neighbour> {

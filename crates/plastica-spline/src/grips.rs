@@ -49,7 +49,7 @@ pub(crate) fn add_impulses(
 }
 
 /// The impulse of a node on what holds it: other forces on it beyond its change of momentum.
-fn reaction(body: &DeformableBody, forces: &ExternalForces, i: usize) -> Vec3<f64> {
+pub(crate) fn reaction(body: &DeformableBody, forces: &ExternalForces, i: usize) -> Vec3<f64> {
     let (nodes, mass) = (&body.nodes, body.structure.masses[i]);
     let change = (nodes.velocities[i] - nodes.start_velocities[i]).scale(mass);
     let others = body.force(i) + forces.accelerations[i].scale(mass);

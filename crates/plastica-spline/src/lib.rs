@@ -64,6 +64,7 @@ mod structure;
 mod system;
 mod topology;
 mod unsolved;
+mod works;
 
 pub use attachment::{End, Pinch, Spring};
 pub use body::{Body, Formulation, FrameMotion, Tensors, Weights};

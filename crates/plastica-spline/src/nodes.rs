@@ -20,8 +20,19 @@ pub(crate) struct Nodes {
     pub(crate) in_contact: Vec<bool>,
     /// Nodes on which obstacles have acted in the last step, the colliders, and their forces [N].
     pub(crate) touches: Vec<(usize, usize, Vec3<f64>)>,
+    /// What obstacles that pushed nodes in this step did by moving, and what was lost at them [J].
+    pub(crate) pushes: Vec<Push>,
     /// Nodes that sticky obstacles have taken along in this step, and the colliders.
     pub(crate) stuck: Vec<(usize, usize)>,
+}
+
+/// Energy at an obstacle in a step [J].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Push {
+    /// Work of the obstacle's own motion.
+    pub(crate) carried: f64,
+    /// Lost by friction, and by the way to the surface.
+    pub(crate) lost: f64,
 }
 
 impl Nodes {
@@ -40,6 +51,7 @@ impl Nodes {
             grips: vec![0; count],
             in_contact: vec![false; count],
             touches: Vec::new(),
+            pushes: Vec::new(),
             stuck: Vec::new(),
         }
     }
@@ -52,6 +64,7 @@ impl Nodes {
     pub(crate) fn start_step(&mut self) {
         self.start_positions.clone_from(&self.positions);
         self.start_velocities.clone_from(&self.velocities);
+        self.pushes.clear();
     }
 
     /// Back to the motion of the start of the step.

@@ -164,9 +164,20 @@ fn is_net(body: &DeformableBody) -> bool {
     }
 }
 
+/// Energy at the start [J]; absent where weights change with time: what that does to a body is no work of anything.
+pub(crate) fn start_energy(splines: &Splines) -> Option<f64> {
+    let mut bodies = splines.bodies.iter();
+    let varies = bodies.any(|body| body.structure.weights_vary_in_time());
+    let start = ledger(splines);
+    (!varies).then_some(start.kinetic_energy + start.elastic_energy)
+}
+
 /// Sums over all nodes.
 pub(crate) fn ledger(splines: &Splines) -> Ledger {
-    let mut ledger = Ledger::default();
+    let mut ledger = Ledger {
+        works: splines.works,
+        ..Ledger::default()
+    };
     let (mut momentum, mut spin, mut first) = (Vec3::zero(), Vec3::zero(), Vec3::zero());
     for body in &splines.bodies {
         ledger.elastic_energy += body.model.elastic_energy();

@@ -4,16 +4,17 @@ use crate::attachment::Attachment;
 use crate::deformable_body::DeformableBody;
 use crate::nodes::Nodes;
 use crate::step::{NAME, Splines};
-use plastica_core::{Reader, RestoreError, Writer};
+use plastica_core::{Reader, RestoreError, Works, Writer};
 use plastica_linear::Field;
 use plastica_tensor::Vec3;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 2;
+const LAYOUT: u64 = 3;
 
 pub(crate) fn save(splines: &Splines, to: &mut Writer) {
     to.section(NAME, LAYOUT);
     to.f64(splines.now);
+    splines.works.save(to);
     to.u64(splines.bodies.len() as u64);
     for body in &splines.bodies {
         save_body(body, to);
@@ -66,6 +67,7 @@ fn restore_touches(nodes: &mut Nodes, from: &mut Reader<'_>) -> Result<(), Resto
 pub(crate) fn restore(splines: &mut Splines, from: &mut Reader<'_>) -> Result<(), RestoreError> {
     from.section(NAME, LAYOUT)?;
     splines.now = from.f64()?;
+    splines.works = Works::restore(from)?;
     expect("bodies", from.u64()?, splines.bodies.len())?;
     for body in &mut splines.bodies {
         restore_body(body, from, splines.now)?;

@@ -7,11 +7,11 @@ use crate::grips;
 use crate::nodes::is_finite;
 use crate::options::Options;
 use crate::unsolved::Unsolved;
-use crate::{observe, state};
+use crate::{observe, state, works};
 use plastica_core::{
     BadValue, Bound, Cause, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point,
     Reader, RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
-    StepScales, World, Writer, stable_step,
+    StepScales, Works, World, Writer, stable_step,
 };
 
 /// What scenes call the method.
@@ -27,6 +27,8 @@ pub struct Splines {
     pub(crate) closed_grips: Vec<bool>,
     /// The time of the state [s].
     pub(crate) now: f64,
+    /// What gave energy to the bodies and took it so far.
+    pub(crate) works: Works,
 }
 
 impl Splines {
@@ -35,13 +37,16 @@ impl Splines {
         attachments: Vec<Attachment>,
         options: Options,
     ) -> Self {
-        Splines {
+        let mut splines = Splines {
             bodies,
             attachments,
             options,
             closed_grips: Vec::new(),
             now: 0.0,
-        }
+            works: Works::default(),
+        };
+        splines.works = Works::none(observe::start_energy(&splines));
+        splines
     }
 
     /// One semi-implicit step of every body.
@@ -62,12 +67,14 @@ impl Splines {
             for attachment in &self.attachments {
                 (attachment.apply(index, body, &mut forces)).map_err(refused)?;
             }
+            let accelerations = forces.accelerations.clone();
             // M ẍ + C ẋ + K e = f, implicitly, with contact and friction.
             body.advance_nodes(&obstacles, &mut forces, &mut report)
                 .map_err(|error| unsolved(body, (time, dt), error))?;
             // r, G⁰, B⁰ and w by creep, yield and fracture.
             (body.update_internal_variables(&forces)).map_err(refused)?;
             grips::add_impulses(body, &forces, &mut report);
+            works::book(&mut self.works, body, &forces, &accelerations, &obstacles);
             check_finite(body, (time, dt))?;
         }
         self.now = time + dt;

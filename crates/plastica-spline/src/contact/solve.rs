@@ -5,6 +5,7 @@ use super::touch::Touch;
 use super::{RECOVERY, SHALLOW, TOUCHING, on_surface};
 use crate::deformable_body::DeformableBody;
 use crate::external_forces::ExternalForces;
+use crate::nodes::Push;
 use crate::unsolved::Unsolved;
 use plastica_core::{Contact, Obstacle, StepReport};
 use plastica_linear::Field;
@@ -234,10 +235,9 @@ impl<'a, 'b> ContactSolve<'a, 'b> {
         self.solve()
     }
 
-    /// Velocities on surfaces, heat, impulses on obstacles, and what the next step starts from.
+    /// Velocities on surfaces, what is lost there, impulses on obstacles, and what the next step starts from.
     pub(super) fn finish(&mut self, report: &mut StepReport) {
         let dt = self.forces.dt;
-        self.body.heat -= self.work();
         let nodes = &mut self.body.nodes;
         nodes.in_contact.fill(false);
         for touch in &self.touches {
@@ -249,8 +249,12 @@ impl<'a, 'b> ContactSolve<'a, 'b> {
             let before = nodes.velocities[i];
             let after = on_surface(before, moving, touch.normal);
             nodes.velocities[i] = after;
-            let lost = (before - moving).norm_squared() - (after - moving).norm_squared();
-            self.body.heat += 0.5 * mass * lost;
+            let stopped = (before - moving).norm_squared() - (after - moving).norm_squared();
+            let stop = (after - before).scale(mass);
+            nodes.pushes.push(Push {
+                carried: (touch.force.scale(dt) + stop).dot(moving),
+                lost: 0.5 * mass * stopped - touch.work(nodes.positions[i]),
+            });
             nodes.in_contact[i] = true;
             let impulse = (before - after).scale(mass) - touch.force.scale(dt);
             let sum = &mut report.collider_impulses[touch.collider];

@@ -81,7 +81,8 @@ fn outcome(
         method.step(world, Step::new(step as f64 * dt, dt))?;
         let ledger = method.observed().ledger();
         // Nothing rises again either: what a step loses stays lost.
-        let sum = energy(&method) + ledger.dissipated_energy;
+        let lost = ledger.dissipated_energy + ledger.works.friction.unwrap();
+        let sum = energy(&method) + lost;
         least = least.min(sum);
         let gain = sum - least;
         outcome.gain = outcome.gain.max(gain / scale);
@@ -198,7 +199,7 @@ fn depth_does_not_become_speed() {
     }
 }
 
-/// A body at rest on a slope below the angle of friction stays; above it slides as Coulomb says, and its heat is the work of friction.
+/// A body at rest on a slope below the angle of friction stays; above it slides as Coulomb says, and what friction takes is its work.
 #[test]
 fn friction_holds_slides_and_heats() {
     let slope = |tangent: f64, friction: f64| {
@@ -219,7 +220,7 @@ fn friction_holds_slides_and_heats() {
         let ledger = method.observed().ledger();
         let along = Vec3::new(-1.0, -tangent, 0.0).scale(1.0 / tangent.hypot(1.0));
         let way = Vec3(ledger.centre).dot(along);
-        (way, ledger.dissipated_energy, ledger.mass)
+        (way, ledger.works.friction.unwrap(), ledger.mass)
     };
     let (way, _, _) = slope(0.3, 0.35);
     assert!(way.abs() < 1e-4, "{way}");

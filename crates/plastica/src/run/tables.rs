@@ -20,6 +20,16 @@ const LEDGER: &[&str] = &[
     "kinetic_j",
     "elastic_j",
     "dissipated_j",
+    "start_j",
+    "work_of_gravity_j",
+    "work_of_obstacles_j",
+    "work_of_grips_j",
+    "work_of_springs_j",
+    "emitted_j",
+    "friction_j",
+    "damping_j",
+    "left_j",
+    "numerical_loss_j",
     "px_kg_m_per_s",
     "py_kg_m_per_s",
     "pz_kg_m_per_s",
@@ -140,13 +150,11 @@ fn ledger_row(report: &FrameReport, sums: &Ledger) -> Vec<Cell<'static>> {
         sums.elastic_energy,
         sums.dissipated_energy,
     ];
+    cells.extend(energies.map(Cell::from));
+    cells.extend(sums.works.all().map(Cell::maybe));
+    cells.push(Cell::maybe(sums.numerical_loss()));
     let vectors = [sums.momentum, sums.angular_momentum, sums.centre];
-    cells.extend(
-        energies
-            .iter()
-            .chain(vectors.iter().flatten())
-            .map(|value| Cell::from(*value)),
-    );
+    cells.extend(vectors.iter().flatten().map(|value| Cell::from(*value)));
     cells.push(Cell::from(sums.fastest));
     cells
 }
