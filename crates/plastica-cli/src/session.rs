@@ -7,7 +7,7 @@ use crate::run::Arguments;
 use crate::{Failure, machine, say};
 use plastica::diagnostics::{brief, harmless};
 use plastica::pictures::{KeptFrames, preview_frames};
-use plastica::run::{Run, RunError, SceneFile};
+use plastica::run::{EnergyNote, Run, RunError, SceneFile};
 use plastica::simulation::{FrameReport, Progress};
 use plastica_core::Frame;
 use plastica_io::Existing;
@@ -153,6 +153,7 @@ impl<'a> Session<'a> {
         }
         bar.end();
         self.checkpoint(false)?;
+        self.notice_gain();
         self.info.finished = Some(machine::now());
         self.note(if last < total {
             Outcome::Stopped
@@ -203,6 +204,18 @@ impl<'a> Session<'a> {
         );
         say!("warning: {warning}");
         self.info.warnings.push(warning);
+    }
+
+    /// Energy that has appeared from nothing is a warning.
+    fn notice_gain(&mut self) {
+        let note = EnergyNote::of(&self.run.simulation().ledger());
+        let Some(EnergyNote::Gain(warning)) = note else {
+            return;
+        };
+        say!("warning: {warning}");
+        if !self.info.warnings.contains(&warning) {
+            self.info.warnings.push(warning);
+        }
     }
 
     /// Ctrl-C or SIGTERM: the state is written, and how to go on is said.

@@ -5,6 +5,7 @@ use crate::progress::Bar;
 use crate::{Failure, files, say, talk};
 use plastica::expect::ExpectationResult;
 use plastica::pictures::{KeptFrames, RunRenderer};
+use plastica::run::EnergyNote;
 use plastica_draw::sheet::gif;
 use serde_json::json;
 use std::path::PathBuf;
@@ -33,12 +34,13 @@ impl Session<'_> {
     pub(super) fn report(&self, bar: &Bar, pictures: &[PathBuf]) -> Result<(), Failure> {
         let per_step = bar.nanoseconds_per_particle_step();
         let results = self.run.expectations();
+        let sums = self.run.simulation().ledger();
         if self.arguments.json {
             files::print(&files::pretty(&json!({
                 "out": self.out, "frames": self.info.frames, "steps": self.info.steps, "points": self.info.points,
                 "simulated_s": self.info.simulated_seconds, "wall_s": self.info.wall_seconds,
                 "ns_per_particle_step": per_step, "pictures": pictures,
-                "warnings": self.info.warnings,
+                "warnings": self.info.warnings, "numerical_loss_j": sums.numerical_loss(),
                 "expectations": results.iter().map(ExpectationResult::to_json).collect::<Vec<_>>(),
             })))?;
             return Failure::if_missed(&results);
@@ -56,6 +58,9 @@ impl Session<'_> {
         );
         for warning in &self.info.warnings {
             text.push_str(&format!("warning: {warning}\n"));
+        }
+        if let Some(EnergyNote::Loss(note)) = EnergyNote::of(&sums) {
+            text.push_str(&format!("  {note}\n"));
         }
         for picture in pictures {
             text.push_str(&format!("  {}\n", picture.display()));

@@ -5,6 +5,7 @@
 //! checkpoint is for the caller to say.
 
 mod branch;
+mod energy;
 mod error;
 mod holes;
 mod resume;
@@ -12,6 +13,7 @@ mod saved;
 mod scene_file;
 mod tables;
 
+pub use energy::EnergyNote;
 pub use error::RunError;
 pub use scene_file::SceneFile;
 

@@ -2,6 +2,7 @@
 
 mod dropped;
 mod stiff;
+mod works;
 
 use plastica::Scene;
 use plastica::simulation::Simulation;
