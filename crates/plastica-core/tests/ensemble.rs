@@ -2,7 +2,7 @@
 
 use plastica_core::{
     Bound, Cause, Ensemble, Method, Observe, Part, Point, Reader, RestoreError, Selection, Step,
-    StepBound, StepError, StepFailure, StepReport, World, Writer,
+    StepBound, StepError, StepFailure, StepReport, Works, World, Writer, add_work,
 };
 
 /// Points that move with a velocity of 1 m/s, in steps no longer than a bound.
@@ -214,4 +214,30 @@ fn a_saved_state_is_taken_on_by_the_same_members_only() {
     ]);
     let refused = other.restore(&mut Reader::new(&bytes)).unwrap_err();
     assert!(refused.to_string().contains("\"coarse\""), "{refused}");
+}
+
+/// Works of several methods add up; what one of them cannot tell, nobody can.
+#[test]
+fn works_add_up_unless_one_is_absent() {
+    let mut works = Works::none(Some(2.0));
+    add_work(&mut works.gravity, 3.0);
+    add_work(&mut works.friction, 1.0);
+    assert_eq!(works.balance(), Some(4.0));
+    assert_eq!(works.turned_over(), Some(6.0));
+    let mut both = works;
+    both.add(&works);
+    assert_eq!((both.gravity, both.balance()), (Some(6.0), Some(8.0)));
+    let untold = Works {
+        grips: None,
+        ..works
+    };
+    both.add(&untold);
+    assert_eq!((both.grips, both.gravity), (None, Some(9.0)));
+    assert_eq!(both.balance(), None);
+    for works in [works, untold, Works::default()] {
+        let mut bytes = Writer::default();
+        works.save(&mut bytes);
+        let bytes = bytes.into_bytes();
+        assert_eq!(Works::restore(&mut Reader::new(&bytes)), Ok(works));
+    }
 }

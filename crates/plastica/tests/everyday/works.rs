@@ -87,25 +87,41 @@ fn falling_bodies_move_by_the_work_of_gravity() {
     }
 }
 
-/// What an impact loses is what the first layer of nodes or particles had, which stops dead: half as much with half the
-/// size of cells, and nothing while the block flies.
+/// Energy that was lost does not come back, but for a per cent of what is turned over. Returns the part that is lost in the end.
+fn only_loses(name: &str, ledgers: &[Ledger]) -> f64 {
+    let turned_over = ledgers.last().unwrap().works.turned_over().unwrap();
+    let losses: Vec<f64> = (ledgers.iter())
+        .map(|ledger| ledger.numerical_loss().unwrap() / turned_over)
+        .collect();
+    println!("{name}: numerical loss {losses:.4?}");
+    for pair in losses.windows(2) {
+        assert!(pair[1] > pair[0] - 0.01, "{name}: {losses:?}");
+    }
+    losses[losses.len() - 1]
+}
+
+/// Nodes and particles that stop dead at the floor lose their energy, and so do motions of a cell or two that the transfer smooths away:
+/// less in finer cells.
 #[test]
-fn elastic_bounces_lose_what_stops_dead() {
-    let rest = "shape = { box = { size = [0.1, 0.1, 0.1] } }\nposition = [0, 0.08, 0]\nvelocity = [0, -1, 0]";
+fn elastic_bounces_only_lose() {
+    let block = "shape = { box = { size = [0.1, 0.1, 0.1] } }";
+    let rest = format!("{block}\nposition = [0, 0.08, 0]\nvelocity = [0, -1, 0]{FLOOR}");
     for method in ["mpm", "points"] {
         let [coarse, fine] = [0.02, 0.01].map(|cell| {
-            let ledgers = run(&elastic(method, 0.1, cell, &format!("{rest}{FLOOR}"))).1;
+            let ledgers = run(&elastic(method, 0.1, cell, &rest)).1;
             let last = ledgers.last().unwrap();
-            let [at_start, after] = [&ledgers[0], last].map(|l| share(l, l.works));
-            println!("{method}, cells of {cell} m: {:.2} % lost", 100.0 * after);
-            assert!(at_start == 0.0 && last.momentum[1] > 0.0);
-            after
+            assert!(last.momentum[1] > 0.0);
+            let released = last.mass * 9.81 * (ledgers[0].centre[1] - last.centre[1]);
+            let work = last.works.gravity.unwrap();
+            assert!((work - released).abs() < 1e-3, "{work} {released}");
+            only_loses(method, &ledgers)
         });
-        println!("{}", coarse / fine);
+        assert!(0.0 < fine && fine < coarse, "{method}: {fine} {coarse}");
     }
 }
 
-/// Two grips draw a bar: what they do is stored.
+/// Two grips draw a bar: what they do is stored. In mpm held particles are put back to the motion of the grip in every step, and 1.6 % are
+/// lost (the bound was 1 % before that was seen).
 #[test]
 fn grips_store_their_work() {
     let rest = r#"
@@ -115,14 +131,11 @@ shape = { box = { size = [0.06, 0.1, 0.1] } }
 position = [-0.15, 0, 0]
 [[grip]]
 shape = { box = { size = [0.06, 0.1, 0.1] } }
-position = [{ keyframes = [[0, 0.15], [DURATION, 0.25]] }, 0, 0]
+position = [{ keyframes = [[0, 0.15], [0.5, 0.25]] }, 0, 0]
 "#;
-    for method in ["mpm", "points"] {
-        for duration in [0.5, 1.0] {
-            let rest = rest.replace("DURATION", &format!("{duration}"));
-            let scene = without_gravity(&elastic(method, duration, 0.02, &rest));
-            closes(method, &run(&scene).1, 0.02, &[|w| &mut w.grips]);
-        }
+    for (method, bound) in [("mpm", 0.02), ("points", 0.01)] {
+        let scene = without_gravity(&elastic(method, 0.5, 0.02, rest));
+        closes(method, &run(&scene).1, bound, &[|w| &mut w.grips]);
     }
 }
 
@@ -186,14 +199,15 @@ resolution = 0.02
     }
 }
 
-/// A column of sand slumps: gravity becomes heat, by flow and by friction at the floor. The rest is what the affine transfer smooths away.
+/// A column of sand slumps: gravity becomes heat, by flow and by friction at the floor. The rest is what the affine transfer smooths
+/// away: half as much in cells half as large.
 #[test]
 fn sand_that_slumps_turns_its_weight_to_heat() {
-    for cell in [0.02, 0.01] {
+    let [coarse, fine] = [0.02, 0.01].map(|cell| {
         let sand = format!(
             r#"
 [scene]
-duration = 0.6
+duration = 0.5
 frames_per_second = 10
 [[material]]
 name = "sand"
@@ -203,29 +217,20 @@ material = "sand"
 shape = {{ box = {{ size = [0.16, 0.2, 0.16] }} }}
 position = [0, 0.1, 0]
 resolution = {cell}
-[[collider]]
-shape = {{ half_space = {{ normal = [0, 1, 0] }} }}
-friction = 0.5
+{FLOOR}
 "#
         );
-        let bookings: [Booking; 1] = [|w| &mut w.gravity];
-        closes("sand", &run(&sand).1, 0.5, &[]);
         let ledgers = run(&sand).1;
-        for l in &ledgers {
-            println!(
-                "{:.4} {:.4} {:.4} {:.4}",
-                share(l, l.works),
-                l.kinetic_energy,
-                l.dissipated_energy,
-                l.works.gravity.unwrap()
-            );
-        }
-        let _ = bookings;
-    }
+        let last = ledgers.last().unwrap();
+        let of = |work: Option<f64>| work.unwrap() / last.works.turned_over().unwrap();
+        assert!(of(last.works.friction) > 0.02 && of(last.works.gravity) > 0.9);
+        only_loses("sand", &ledgers)
+    });
+    assert!(fine < 0.12 && fine < 0.65 * coarse, "{fine} {coarse}");
 }
 
-/// A net that swings by two corners, and that a spring draws.
-fn net(rest: &str) -> String {
+/// A net, and what holds it.
+fn net(energy: &str, rest: &str) -> String {
     format!(
         r#"
 [scene]
@@ -236,16 +241,17 @@ name = "net"
 shape = {{ sheet = {{ size = [0.4, 0.4], nodes_x = 17, nodes_z = 17 }} }}
 position = [0, 0.3, 0]
 density = 0.3
-energy = {{ hybrid = {{ stretch = 20, bend = 0.01 }} }}
+energy = {energy}
 {rest}
 "#
     )
 }
 
+/// By the midpoint rule, which damps nothing, the sum closes to a thousandth.
 #[test]
 fn splines_that_swing_and_are_drawn_keep_their_energy() {
     let middle = "[spline_solver]\nimplicitness = 0.5\ntime_step = 0.001\n";
-    let pinch = r#"
+    let pinches = r#"
 [[pinch]]
 radius = 0.03
 position = [{ keyframes = [[0, -0.2], [0.5, -0.4]] }, 0.3, -0.2]
@@ -253,7 +259,7 @@ position = [{ keyframes = [[0, -0.2], [0.5, -0.4]] }, 0.3, -0.2]
 radius = 0.03
 position = [0.2, 0.3, -0.2]
 "#;
-    let grip = r#"
+    let grip_and_spring = r#"
 [[grip]]
 shape = { sphere = { radius = 0.03 } }
 position = [{ keyframes = [[0, -0.2], [0.5, -0.4]] }, 0.3, -0.2]
@@ -263,30 +269,35 @@ at = [0.2, 0.3, 0.2]
 stiffness = 20
 position = [0.3, 0.4, 0.3]
 "#;
-    for (name, rest) in [("pinches", pinch), ("grip and spring", grip)] {
-        closes(name, &run(&net(&format!("{rest}{middle}"))).1, 0.3, &[]);
-        closes(name, &run(&net(rest)).1, 0.5, &[]);
-    }
+    let energy = "{ hybrid = { stretch = 20, bend = 0.01 } }";
+    let bookings: [Booking; 2] = [|w| &mut w.gravity, |w| &mut w.springs];
+    let scene = net(energy, &format!("{pinches}{middle}"));
+    closes("pinches", &run(&scene).1, 1e-3, &bookings);
+    let bookings: [Booking; 3] = [|w| &mut w.gravity, |w| &mut w.grips, |w| &mut w.springs];
+    let scene = net(energy, &format!("{grip_and_spring}{middle}"));
+    closes("grip and spring", &run(&scene).1, 1e-3, &bookings);
 }
 
-/// A net that falls on a ball: what contact takes is told. The rest is what backward Euler damps of its vibrations, and of the fall.
+/// A net that falls on a ball: the weight it releases is told, and what contact takes. The rest is what backward Euler damps of its
+/// vibrations: less in shorter steps.
 #[test]
-fn nets_on_balls() {
+fn nets_on_balls_lose_what_backward_euler_damps() {
     let ball = r#"
 [[collider]]
 shape = { sphere = { radius = "10 cm" } }
 position = [0, 0.15, 0]
 friction = 0.6
-"#;
-    for h in [0.004, 0.002, 0.001, 0.0005] {
-        for i in [1.0, 0.5] {
-            let solver = format!("[spline_solver]\ntime_step = {h}\nimplicitness = {i}\n");
-            closes(
-                &format!("net, {h} {i}"),
-                &run(&net(&format!("{ball}{solver}"))).1,
-                0.9,
-                &[],
-            );
-        }
-    }
+[spline_solver]
+time_step = "#;
+    let [coarse, fine] = [0.002, 0.0005].map(|step| {
+        let scene = net("{ primary = { stretch = 20 } }", &format!("{ball}{step}"));
+        let ledgers = run(&scene).1;
+        let last = ledgers.last().unwrap();
+        let released = last.mass * 9.81 * (ledgers[0].centre[1] - last.centre[1]);
+        let work = last.works.gravity.unwrap();
+        assert!((work / released - 1.0).abs() < 1e-9, "{work} {released}");
+        assert!(last.works.friction.unwrap() > 0.1 * work);
+        only_loses("net", &ledgers)
+    });
+    assert!(0.0 < fine && fine < coarse, "{fine} {coarse}");
 }
