@@ -65,54 +65,70 @@ pub(crate) struct Survey {
     pub(crate) node: usize,
     /// Work of gravity per time [W].
     pub(crate) gravity: f64,
-    /// Σ m v² [J].
+    /// Σ m v² [J], if it was asked for.
     pub(crate) twice_kinetic: f64,
+}
+
+impl Survey {
+    const NOTHING: Survey = Survey {
+        fastest: 0.0,
+        node: usize::MAX,
+        gravity: 0.0,
+        twice_kinetic: 0.0,
+    };
 }
 
 /// Blocks that are surveyed by one thread.
 const SURVEYED: usize = 64;
 
-/// Looks at all nodes once their velocities are those of the end of a step that started at `time`.
-pub(crate) fn survey<S: Scalar>(grid: &Grid<S>, gravity: &[Value; 3], time: f64) -> Survey {
+/// Looks at all nodes once their velocities are those of the end of a step that started at `time`; at their energy if motion
+/// is damped.
+pub(crate) fn survey<S: Scalar>(
+    grid: &Grid<S>,
+    gravity: &[Value; 3],
+    damped: bool,
+    time: f64,
+) -> Survey {
     let uniform = !gravity.iter().any(Value::varies_in_space);
     let at = |x: [f64; 3]| Vec3(std::array::from_fn::<f64, 3, _>(|k| gravity[k].at(x, time)));
     let everywhere = at([0.0; 3]);
     let of_block = |block: usize, nodes: &[Quad<S>]| {
-        let mut best = (S::zero(), usize::MAX);
-        let mut momentum = Vec3::zero();
-        let (mut gravity, mut twice_kinetic) = (0.0, 0.0);
-        for (node, v) in nodes.iter().enumerate() {
-            let square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-            // What is not a number is the fastest of all.
-            if !(square <= best.0) {
-                best = (square, node);
-            }
-            let mass = v[3].to_f64();
-            let impulse = Vec3([v[0], v[1], v[2]].map(|v| v.to_f64() * mass));
-            momentum = momentum + impulse;
-            twice_kinetic += mass * square.to_f64();
-            if !uniform {
-                gravity += impulse.dot(at(node_position(grid.places[block], node, grid.cell).0));
+        let mut best = (S::zero(), 0);
+        // Σ m (v, m) in four parts: sums of a block have digits enough, and wide registers take them at once.
+        let mut parts = [[S::zero(); 4]; 4];
+        for (k, four) in nodes.as_chunks::<4>().0.iter().enumerate() {
+            for (lane, v) in four.iter().enumerate() {
+                parts[lane] = std::array::from_fn(|c| parts[lane][c] + v[3] * v[c]);
+                let square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+                // What is not a number is the fastest of all.
+                if !(square <= best.0) {
+                    best = (square, 4 * k + lane);
+                }
             }
         }
-        if uniform {
-            gravity = momentum.dot(everywhere);
-        }
-        (best, gravity, twice_kinetic)
+        let sum = |c: usize| parts.iter().map(|part| part[c].to_f64()).sum::<f64>();
+        let gravity = if uniform {
+            Vec3([sum(0), sum(1), sum(2)]).dot(everywhere)
+        } else {
+            let of_node = |(node, v): (usize, &Quad<S>)| {
+                let [x, y, z, mass] = v.map(|v| v.to_f64());
+                let g = at(node_position(grid.places[block], node, grid.cell).0);
+                mass * Vec3([x, y, z]).dot(g)
+            };
+            nodes.iter().enumerate().map(of_node).sum()
+        };
+        (best, gravity)
     };
     let of_blocks = |(first, nodes): (usize, &[Quad<S>])| {
-        let mut survey = Survey {
-            fastest: 0.0,
-            node: usize::MAX,
-            gravity: 0.0,
-            twice_kinetic: 0.0,
-        };
+        let mut survey = Survey::NOTHING;
         for (k, nodes) in nodes.chunks(NODES).enumerate() {
             let block = first * SURVEYED + k;
-            let ((square, node), gravity, twice_kinetic) = of_block(block, nodes);
-            survey.find(square.to_f64(), block * NODES + node.min(NODES - 1));
+            let ((square, node), gravity) = of_block(block, nodes);
+            survey.find(square.to_f64(), block * NODES + node);
             survey.gravity += gravity;
-            survey.twice_kinetic += twice_kinetic;
+            if damped {
+                survey.twice_kinetic += twice_kinetic(nodes);
+            }
         }
         survey
     };
@@ -125,14 +141,17 @@ pub(crate) fn survey<S: Scalar>(grid: &Grid<S>, gravity: &[Value; 3], time: f64)
         all.twice_kinetic += part.twice_kinetic;
         all
     });
-    let mut all = joined.unwrap_or(Survey {
-        fastest: 0.0,
-        node: usize::MAX,
-        gravity: 0.0,
-        twice_kinetic: 0.0,
-    });
+    let mut all = joined.unwrap_or(Survey::NOTHING);
     all.fastest = all.fastest.sqrt();
     all
+}
+
+fn twice_kinetic<S: Scalar>(nodes: &[Quad<S>]) -> f64 {
+    let of_node = |v: &Quad<S>| {
+        let [x, y, z, mass] = v.map(|v| v.to_f64());
+        mass * (x * x + y * y + z * z)
+    };
+    nodes.iter().map(of_node).sum()
 }
 
 impl Survey {

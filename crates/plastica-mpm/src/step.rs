@@ -225,7 +225,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         let met = contact::enforce::<S, K>(grid, world, time, dt) //        contact, friction [JY17, Eqs. 44–48]
             .map_err(|bad| bad.refuses(NAME, (time, dt)))?;
         let held = grip::hold_nodes::<S, K>(groups, grid, current.targets);
-        let moved = survey(grid, &world.gravity, time);
+        let moved = survey(grid, &world.gravity, options.damping > 0.0, time);
         phases.end(Phase::Grid);
         // Motion was slowed before it met anything, but colliders and grips bear forces in full (`StepReport::undamped`). So
         // the damping force is that of the velocity at the end: m v/keep = m v⁰ + Δt f + J/keep.
