@@ -143,6 +143,16 @@ impl GripImpulses {
             .iter()
             .map(|(grip, impulse)| (*grip as usize, *impulse))
     }
+    /// Books an impulse on a grip [N s], which takes the particle along [m/s].
+    #[inline(never)]
+    fn book(&mut self, impulse: Vec3<f64>, carried: Vec3<f64>) {
+        self.work -= impulse.dot(carried);
+    }
+    /// Books what changes the affine motion of a particle [1/s] with a moment [kg m²].
+    #[inline(never)]
+    fn book_couple(&mut self, moment: f64, before: &Mat3<f64>, after: &Mat3<f64>) {
+        self.work += moment * (*after - *before).dot(after);
+    }
     fn add(&mut self, grip: u32, impulse: Vec3<f64>) {
         match self.impulses.iter_mut().find(|(other, _)| *other == grip) {
             Some((_, sum)) => *sum = *sum + impulse,
@@ -194,10 +204,10 @@ impl Held<'_> {
             if lane < self.grip_of.len() {
                 let mass = mass.lane(lane).to_f64();
                 let change = velocities[lane] - carried;
-                let gradient = target.gradient();
-                let turned = (gradient - affines[lane]).dot(&gradient);
-                impulses.work += mass * (self.second_moment * turned - change.dot(carried));
                 impulses.add(by - 1, change.scale(mass));
+                let moment = mass * self.second_moment;
+                impulses.book(change.scale(mass), carried);
+                impulses.book_couple(moment, &affines[lane], &target.gradient());
             }
             velocities[lane] = carried;
             affines[lane] = target.gradient();

@@ -71,6 +71,8 @@ struct Side<'a> {
     /// Its normal along that of the line.
     along: f64,
     ghosts: Vec<Ghost>,
+    /// What the ghosts hand on to the image [N s].
+    handed_on: Vec3<f64>,
 }
 
 impl Side<'_> {
@@ -132,6 +134,7 @@ impl<'a> Line<'a> {
                     image: NodeState::new(obstacle, grid, head.image, normal),
                     along,
                     ghosts: Vec::with_capacity(4),
+                    handed_on: Vec3::zero(),
                 });
                 sides.len() - 1
             });
@@ -161,7 +164,7 @@ impl<'a> Line<'a> {
         }
         self.stick();
         let mut velocity = self.velocity;
-        for side in &self.sides {
+        for side in &mut self.sides {
             let share = side.share();
             for ghost in &side.ghosts {
                 let Ghost { node, ratio, .. } = *ghost;
@@ -169,37 +172,18 @@ impl<'a> Line<'a> {
                 let handed_on = side.image.normal.scale(ghost.lift) + ghost.drag.scale(share);
                 let back = handed_on.scale(-ratio);
                 velocity = velocity + back.scale(1.0 / self.mass);
-                outcome.set(
-                    node,
-                    ghost.state.velocity + taken.scale(1.0 / ghost.state.mass),
-                );
+                side.handed_on = side.handed_on + back;
+                let after = ghost.state.velocity + taken.scale(1.0 / ghost.state.mass);
+                outcome.set(node, after);
+                outcome.book(taken, &ghost.state, after);
                 outcome.push(side.rank, (taken + back).scale(-1.0));
             }
         }
-        self.book(velocity, outcome);
+        for side in &self.sides {
+            outcome.book(side.handed_on, &side.image, velocity);
+        }
         if !self.sides.is_empty() {
             outcome.set(self.image, velocity);
-        }
-    }
-
-    /// Books the impulses of all sides, for an image that goes on with a velocity [m/s].
-    fn book(&self, velocity: Vec3<f64>, outcome: &mut Outcome) {
-        for side in &self.sides {
-            let share = side.share();
-            for Ghost {
-                ratio,
-                state,
-                lift,
-                drag,
-                ..
-            } in &side.ghosts
-            {
-                let taken = state.normal.scale(*lift) + drag.scale(share);
-                let handed_on = side.image.normal.scale(*lift) + drag.scale(share);
-                let after = state.velocity + taken.scale(1.0 / state.mass);
-                outcome.book(taken, state, after);
-                outcome.book(handed_on.scale(-ratio), &side.image, velocity);
-            }
         }
     }
 
