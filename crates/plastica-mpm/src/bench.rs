@@ -2,8 +2,8 @@
 
 use crate::build::build_watched;
 use crate::cost::cost;
-use crate::kind::KERNELS;
-use crate::options::{Kernel, Options};
+use crate::kind::{KERNELS, TRANSFERS};
+use crate::options::{Kernel, Options, Transfer};
 use crate::phase::{Phase, PhaseWatch};
 use plastica_particles::bench::Cube;
 use plastica_particles::bench::options::{AFTER_MIXING, CELLS, MATERIAL, ORDER, PRECISION, SIMD};
@@ -26,6 +26,20 @@ const KERNEL: BenchOption = BenchOption {
     },
 };
 
+const TRANSFER: BenchOption = BenchOption {
+    name: "transfer",
+    formerly: None,
+    doc: "How velocity goes between particles and grid.",
+    takes: Choices::Words {
+        words: &[
+            (TRANSFERS[0].0, TRANSFERS[0].1),
+            (TRANSFERS[1].0, TRANSFERS[1].1),
+            (TRANSFERS[2].0, TRANSFERS[2].1),
+        ],
+        usual: || TRANSFERS[0].0,
+    },
+};
+
 pub(crate) const BENCHES: &[Bench] = &[Bench {
     name: "cube",
     doc: "A cube of 0.5 m with 8 jittered particles per cell touches the floor of a box at 1 m/s, in steps of 0.2 cells per wave speed.",
@@ -33,6 +47,7 @@ pub(crate) const BENCHES: &[Bench] = &[Bench {
         MATERIAL,
         CELLS,
         KERNEL,
+        TRANSFER,
         PRECISION,
         ORDER,
         AFTER_MIXING,
@@ -44,17 +59,27 @@ pub(crate) const BENCHES: &[Bench] = &[Bench {
         let kernel = asked.word(KERNEL.name);
         let kernel = KERNELS.iter().find(|(word, ..)| *word == kernel);
         let kernel = kernel.map_or(KERNELS[0].2, |(.., kernel)| *kernel);
+        let transfer = asked.word(TRANSFER.name);
+        let transfer = TRANSFERS.iter().find(|(word, ..)| *word == transfer);
+        let transfer = transfer.map_or(TRANSFERS[0].2, |(.., transfer)| *transfer);
         let clock = clock.clone();
         let name = asked.word(MATERIAL.name);
-        Ok(vec![Case::new(name, move || prepare(&cube, kernel, clock))])
+        Ok(vec![Case::new(name, move || {
+            prepare(&cube, (kernel, transfer), clock)
+        })])
     },
 }];
 
-fn prepare(cube: &Cube, kernel: Kernel, clock: PhaseClock) -> Result<Stepping, String> {
+fn prepare(
+    cube: &Cube,
+    (kernel, transfer): (Kernel, Transfer),
+    clock: PhaseClock,
+) -> Result<Stepping, String> {
     let cell = 1.0 / f64::from(cube.cells);
     let dt = COURANT / f64::from(cube.cells) / cube.wave_speed()?;
     let options = Options {
         kernel,
+        transfer,
         precision: cube.precision,
         level: cube.level,
         ..Options::new(cell)

@@ -4,7 +4,7 @@ use crate::b_spline::{BSpline, Cubic, Quadratic};
 use crate::emit;
 use crate::grid::{Grid, farthest};
 use crate::group::Group;
-use crate::options::{Kernel, Options};
+use crate::options::{Kernel, Options, Transfer};
 use crate::phase::{PhaseWatch, Phases};
 use crate::sort::{self, Newcomers, TooFar, members};
 use crate::step::Mpm;
@@ -148,7 +148,8 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             groups.push(group);
             newcomers.push(Newcomers::default());
         }
-        let mut grid = Grid::new(options.cell);
+        let apart = options.transfer == Transfer::Aflip;
+        let mut grid = Grid::new(options.cell, apart);
         sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None).map_err(
             |TooFar { most }| {
                 let body = groups

@@ -4,7 +4,7 @@ use crate::b_spline::{BSpline, Cubic, Quadratic};
 use crate::law::{Particles, Running, advance};
 use crate::options::Kernel;
 use crate::sample::Sample;
-use crate::scatter::{Contribution, Motion, Stress};
+use crate::scatter::{Contribution, Force, Motion, Tiles};
 use crate::tables::{GEOMETRY, LAW_STATE, VOLUME_RATIO, column_counts, layout};
 use crate::tile::Tile;
 use plastica_material::{Recipe, RecipeError};
@@ -84,7 +84,8 @@ fn law_flops(recipe: &Recipe, layout: &Layout) -> Result<f64, RecipeError> {
 
 fn transfer_flops<K: BSpline>() -> f64 {
     let x = Vec3([0.7, 1.2, 2.4].map(Counted::constant));
-    let (mut tile, mut sample) = (Tile::<f32, K>::new(), Sample::blank());
+    let (tile, mut sample) = (Tile::<f32, K>::new(), Sample::blank());
+    let mut tiles = Tiles::<f32, K>::new();
     let mut contribution = Contribution::blank();
     let lanes = Counted::LANES;
     let one = Counted::one();
@@ -95,14 +96,15 @@ fn transfer_flops<K: BSpline>() -> f64 {
             velocity,
             affine,
         };
-        let stress = Stress {
+        let force = Force {
             kirchhoff: affine.symmetric(),
             volume: one,
+            acceleration: None,
             dt: 1.0,
         };
-        contribution.set::<Counted, K>(x, &motion, Some(&stress), 1.0);
+        contribution.set::<Counted, K>(x, &motion, Some(&force), false, 1.0);
         for lane in 0..lanes {
-            contribution.add_to::<Counted, K>(lane, &mut tile);
+            contribution.add_to::<Counted, K>(lane, &mut tiles);
         }
     });
     operations as f64 / lanes as f64

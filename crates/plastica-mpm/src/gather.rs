@@ -8,7 +8,7 @@ use crate::group::{ChunkMut, Group, SharedGroup};
 use crate::law::{Particles, Running, advance};
 use crate::options::Transfer;
 use crate::sample::Sample;
-use crate::scatter::{Contribution, Motion, Stress};
+use crate::scatter::{Contribution, Force, Motion, Tiles};
 use crate::shared::SharedSlice;
 use crate::tables::{AFFINE, GEOMETRY, MASS, MOTION, POSITION, Tables, VELOCITY, VOLUME};
 use crate::tile::{Tile, Touched};
@@ -36,6 +36,8 @@ pub(crate) enum Update {
 pub(crate) struct GatherMode<'a> {
     pub(crate) update: Update,
     pub(crate) transfer: Transfer,
+    /// What is left after the step of velocity that the grid cannot carry, where particles keep it.
+    pub(crate) fading: f64,
     /// Start of the step [s].
     pub(crate) time: f64,
     /// Length of the step [s].
@@ -76,15 +78,19 @@ pub(crate) fn gather<S: Scalar, K: BSpline>(
     }
     let groups: Vec<SharedGroup<'_, S>> = groups.iter_mut().map(Group::share).collect();
     let schedule = &grid.schedule;
+    let apart = grid.keeps_impulses_apart();
     let next = SharedSlice::new(&mut grid.momenta);
+    let next_impulses = SharedSlice::new(&mut grid.impulses);
     let field = Field {
         cell: grid.cell,
+        apart,
         places: &grid.places,
         around: &grid.around,
         touched: &grid.touched,
         velocities: &grid.velocities,
         before: &grid.before,
         next: &next,
+        next_impulses: &next_impulses,
     };
     schedule.run(|cluster| {
         let work = Gather::<S, K> {
@@ -102,6 +108,8 @@ pub(crate) fn gather<S: Scalar, K: BSpline>(
 /// What blocks read from the grid, and where they write.
 struct Field<'a, S> {
     cell: f64,
+    /// Whether some particles keep their own velocity, so that impulses stay apart from momenta.
+    apart: bool,
     places: &'a [Place],
     around: &'a [[u32; 27]],
     touched: &'a [AtomicU32],
@@ -109,6 +117,7 @@ struct Field<'a, S> {
     before: &'a [Quad<S>],
     /// The sums of the next step.
     next: &'a SharedSlice<'a, Quad<S>>,
+    next_impulses: &'a SharedSlice<'a, Quad<S>>,
 }
 
 /// The blocks of one cluster.
@@ -125,7 +134,7 @@ struct Gather<'a, S: Scalar, K> {
 struct Workspace<S, K> {
     velocities: Tile<S, K>,
     before: Tile<S, K>,
-    next: Tile<S, K>,
+    next: Tiles<S, K>,
     sample: Sample<S>,
     contribution: Contribution<S>,
 }
@@ -133,7 +142,7 @@ struct Workspace<S, K> {
 /// The motion of a register of particles at the end of a step, and the velocity that is theirs alone.
 struct Moved<R> {
     motion: Motion<R>,
-    own: Vec3<R>,
+    own: Option<Vec3<R>>,
 }
 
 impl<S: Scalar, K: BSpline> simd::Kernel<S> for Gather<'_, S, K> {
@@ -144,7 +153,7 @@ impl<S: Scalar, K: BSpline> simd::Kernel<S> for Gather<'_, S, K> {
         let mut space = Workspace::<S, K> {
             velocities: Tile::new(),
             before: Tile::new(),
-            next: Tile::new(),
+            next: Tiles::new(),
             sample: Sample::blank(),
             contribution: Contribution::blank(),
         };
@@ -187,7 +196,10 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
     fn flush(&self, block: usize, space: &mut Workspace<S, K>) {
         let field = self.field;
         // SAFETY: tiles reach into neighbours at most, and neighbours are not at work.
-        let touched = unsafe { space.next.flush(field.next, &field.around[block]) };
+        let touched = unsafe {
+            let around = &field.around[block];
+            (space.next).flush(field.next, field.next_impulses, around, field.apart)
+        };
         field.touched[block].store(touched.0, Ordering::Relaxed);
     }
 
@@ -231,13 +243,22 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
             if self.mode.moves() {
                 chunk.tables[GEOMETRY].store_vector(POSITION, at, x);
             }
+            // Where own velocity is kept, it is neither moved along nor seen by the law: only what particles give
+            // to the nodes has it.
+            if let Some(own) = moved.own {
+                moved.motion.velocity = moved.motion.velocity + own;
+            }
             if let (Some(dt), Some(kirchhoff)) = (self.mode.next_dt, stress) {
-                let stress = Stress {
+                let force = Force {
                     kirchhoff,
                     volume: chunk.tables[GEOMETRY].read().load(VOLUME, at),
+                    acceleration: None,
                     dt,
                 };
-                self.contribute(&moved.motion, &stress, space, x, lanes);
+                if moved.own.is_some() {
+                    chunk.tables[MOTION].store_vector(VELOCITY, at, moved.motion.velocity);
+                }
+                self.contribute(&moved.motion, &force, space, x, lanes);
             } else {
                 self.keep(&moved, stress.as_ref(), &mut chunk.tables, at);
             }
@@ -261,14 +282,12 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
         let (velocity, affine) = space
             .sample
             .velocity::<R, K>(x, lanes, &space.velocities, cell);
-        // v - Σ w v of the grid before the step: what the grid cannot carry [FGW21].
-        let mut own = Vec3::zero();
+        // What the grid cannot carry, v - Σ w v of the grid before the step [FGW21].
+        let mut own = None;
         if self.mode.keeps_own_velocity() {
-            let carried = space
-                .sample
-                .velocity::<R, K>(x, lanes, &space.before, cell)
-                .0;
-            own = chunk.tables[MOTION].read().vector(VELOCITY, at) - carried;
+            let carried = space.sample.value::<R, K>(lanes, &space.before);
+            let velocity = chunk.tables[MOTION].read().vector(VELOCITY, at);
+            own = Some((velocity - carried).scale(R::constant(self.mode.fading)));
         }
         Moved {
             motion: Motion {
@@ -302,7 +321,9 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
             grip_of: &chunk.grip_of[at..at + lanes],
         };
         let free = held.carry(x, &mut moved.motion, &mut chunk.outcome.on_grips);
-        moved.own = moved.own.scale(free);
+        if let Some(own) = &mut moved.own {
+            *own = own.scale(free);
+        }
     }
 
     /// What particles give to the nodes of the next step.
@@ -310,13 +331,14 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
     fn contribute<R: Real<Scalar = S>>(
         &self,
         motion: &Motion<R>,
-        stress: &Stress<R>,
+        force: &Force<R>,
         space: &mut Workspace<S, K>,
         x: Vec3<R>,
         lanes: usize,
     ) {
         let contribution = &mut space.contribution;
-        contribution.set::<R, K>(x, motion, Some(stress), self.field.cell);
+        let Field { apart, cell, .. } = *self.field;
+        contribution.set::<R, K>(x, motion, Some(force), apart, cell);
         for lane in 0..lanes {
             contribution.add_to::<R, K>(lane, &mut space.next);
         }
@@ -335,7 +357,7 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
             stresses.store_symmetric(0, at, stress);
         }
         if self.mode.moves() {
-            moving.store_vector(VELOCITY, at, moved.motion.velocity + moved.own);
+            moving.store_vector(VELOCITY, at, moved.motion.velocity);
             moving.store_matrix(AFFINE, at, &moved.motion.affine);
         }
     }

@@ -37,16 +37,23 @@ pub(crate) struct Grid<S: Scalar> {
     pub(crate) schedule: Schedule,
     /// Momentum [kg m/s] and mass [kg] of each node.
     pub(crate) momenta: AlignedVec<Quad<S>>,
+    /// Impulses on each node [N s] by stress and body forces, where they are kept apart from momenta; else empty.
+    pub(crate) impulses: AlignedVec<Quad<S>>,
+    /// Whether they are.
+    apart: bool,
     /// Velocity [m/s] and mass [kg] of each node.
     pub(crate) velocities: AlignedVec<Quad<S>>,
-    /// The same before forces acted; empty unless particles ask for it.
+    /// The same before anything acted, where impulses are kept apart; else empty.
     pub(crate) before: AlignedVec<Quad<S>>,
 }
 
 impl<S: Scalar> Grid<S> {
-    pub(crate) fn new(cell: f64) -> Self {
+    /// A grid without nodes. `apart` says whether it keeps impulses apart from momenta.
+    pub(crate) fn new(cell: f64, apart: bool) -> Self {
         Grid {
             cell,
+            apart,
+            impulses: AlignedVec::default(),
             places: Vec::new(),
             occupied: 0,
             index: Index::default(),
@@ -87,12 +94,22 @@ impl<S: Scalar> Grid<S> {
         self.momenta.make_room(nodes);
         self.velocities.make_room(nodes);
         self.velocities.fill([S::zero(); 4]);
+        if self.apart {
+            self.impulses.make_room(nodes);
+            self.before.make_room(nodes);
+        }
         self.clear();
     }
 
-    /// Takes all mass and momentum off the nodes.
+    /// Whether what acts on nodes is not added to their momenta, so that velocities before it are known.
+    pub(crate) fn keeps_impulses_apart(&self) -> bool {
+        self.apart
+    }
+
+    /// Takes all mass, momentum and impulse off the nodes.
     pub(crate) fn clear(&mut self) {
         self.momenta.fill([S::zero(); 4]);
+        self.impulses.fill([S::zero(); 4]);
     }
 
     /// The node that many cells along an axis from a node of a block, if particles can reach it.

@@ -2,7 +2,7 @@
 
 use crate::grid::{Grid, NODES, node_offset};
 use plastica_material::Value;
-use plastica_particles::Quad;
+use plastica_particles::{Quad, add};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
 
@@ -18,9 +18,7 @@ pub(crate) fn integrate<S: Scalar>(
     let at = |x: [f64; 3]| Vec3(std::array::from_fn::<f64, 3, _>(|k| gravity[k].at(x, time)));
     let everywhere = at([0.0; 3]);
     let keep = S::from_f64((-damping * dt).exp());
-    // A mass with few digits left makes a velocity of nothing but rounding. No particle would notice: to
-    // it the weight of the node is as small.
-    let least = S::from_f64(S::TINY / S::EPSILON);
+    let least = least_mass();
     let (cell, places) = (grid.cell, &grid.places);
     let blocks = grid
         .momenta
@@ -47,6 +45,32 @@ pub(crate) fn integrate<S: Scalar>(
                 v[3] = p[3];
             }
         });
+}
+
+/// Velocities before anything acts, where impulses are kept apart: these are added to the momenta.
+pub(crate) fn add_impulses<S: Scalar>(grid: &mut Grid<S>) {
+    if !grid.keeps_impulses_apart() {
+        return;
+    }
+    let least = least_mass();
+    let momenta = grid.momenta.par_chunks_mut(NODES);
+    let impulses = grid.impulses.par_chunks(NODES);
+    let before = grid.before.par_chunks_mut(NODES);
+    let blocks = momenta.zip(impulses).zip(before).with_min_len(16);
+    blocks.for_each(|((momenta, impulses), before)| {
+        for ((p, impulse), v) in momenta.iter_mut().zip(impulses).zip(before) {
+            let is_empty = !(p[3] > least);
+            let per_mass = if is_empty { S::zero() } else { p[3].recip() };
+            *v = p.map(|p| p * per_mass);
+            *p = add(*p, *impulse);
+        }
+    });
+}
+
+/// A mass with few digits left makes a velocity of nothing but rounding. No particle would notice: to
+/// it the weight of the node is as small.
+fn least_mass<S: Scalar>() -> S {
+    S::from_f64(S::TINY / S::EPSILON)
 }
 
 /// Where a node is [m].

@@ -145,7 +145,7 @@ const SPLITS: &[(&str, &str, bool)] = &[
     ),
 ];
 
-const TRANSFERS: &[(&str, &str, Transfer)] = &[
+pub(crate) const TRANSFERS: &[(&str, &str, Transfer)] = &[
     (
         "apic",
         "With a local affine motion: keeps angular momentum.",
@@ -153,7 +153,7 @@ const TRANSFERS: &[(&str, &str, Transfer)] = &[
     ),
     (
         "aflip",
-        "As apic, but particles keep what the grid cannot carry of their velocity: lively, with some noise; twice the work.",
+        "As apic, but particles keep what the grid cannot carry of their velocity for a while: lively; half as much work again.",
         Transfer::Aflip,
     ),
     (

@@ -57,8 +57,8 @@ pub enum Kernel {
 pub enum Transfer {
     /// With a local affine motion per particle: keeps angular momentum [JSS15].
     Apic,
-    /// As `Apic`, but particles keep what the grid cannot carry of their own velocity: loses far less
-    /// energy, at half the speed and with some noise [FGW21].
+    /// As `Apic`, but particles keep what the grid cannot carry of their own velocity while waves cross some cells: loses far less
+    /// energy, at about two thirds of the speed [FGW21].
     Aflip,
     /// Velocity alone: damps rotation and shear strongly.
     Pic,

@@ -57,6 +57,43 @@ impl<S: Scalar> Sample<S> {
         (velocity, affine)
     }
 
+    /// A vector of another tile at the particles that were asked for last.
+    #[inline(always)]
+    pub(crate) fn value<R: Real<Scalar = S>, K: BSpline>(
+        &mut self,
+        lanes: usize,
+        tile: &Tile<S, K>,
+    ) -> Vec3<R> {
+        for lane in 0..R::LANES {
+            self.sums[0][lane] = if lane < lanes {
+                self.sum::<R, K>(lane, tile)
+            } else {
+                self.sums[0][lanes - 1]
+            };
+        }
+        let [x, y, z, _] = R::columns(&self.sums[0]);
+        Vec3([x, y, z])
+    }
+
+    #[inline(always)]
+    fn sum<R: Real<Scalar = S>, K: BSpline>(&self, lane: usize, tile: &Tile<S, K>) -> Quad<S> {
+        let nodes = tile.window(self.stencil.first(lane));
+        let weights = self.stencil.along_z::<R, K>(lane);
+        let mut all = R::zero();
+        for k in 0..registers::<R, K>() {
+            let mut sum = R::zero();
+            for i in 0..K::WIDTH {
+                for j in 0..K::WIDTH {
+                    let weight = R::splat(self.stencil.row(i, j, lane));
+                    let at = 4 * (i * K::TILE + j) * K::TILE + k * R::LANES;
+                    sum = weight.mul_add(R::load(&nodes[at..at + R::LANES]), sum);
+                }
+            }
+            all = weights[k].mul_add(sum, all);
+        }
+        all.fold()
+    }
+
     #[inline(always)]
     fn one<R: Real<Scalar = S>, K: BSpline>(&self, lane: usize, tile: &Tile<S, K>) -> [Quad<S>; 4] {
         let nodes = tile.window(self.stencil.first(lane));

@@ -6,8 +6,8 @@ use crate::gather::{GatherMode, Update, gather};
 use crate::grid::{Grid, NODES, in_space};
 use crate::grip;
 use crate::group::{Chunk, Group};
-use crate::integrate::{fastest, integrate, node_position, survey};
-use crate::options::{Options, StressUpdate, Transfer};
+use crate::integrate::{add_impulses, fastest, integrate, node_position, survey};
+use crate::options::{Options, StressUpdate};
 use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
 use crate::sort::{self, Newcomers, TooFar, members};
@@ -32,6 +32,9 @@ use std::marker::PhantomData;
 const SLACK: f64 = 0.98;
 /// How much faster than in this step something may be in the next one that is fused with it.
 const SURPRISE: f64 = 1.5;
+
+/// Share of what the grid cannot carry that fades while a wave crosses a cell (`docs/theory/mpm.md`, Transfers).
+const FADING: f64 = 0.1;
 
 /// What scenes call the method.
 pub(crate) const NAME: &str = "mpm";
@@ -154,7 +157,6 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         let moved = SURPRISE * self.fastest * next / self.grid.cell;
         let is_accelerated = |group: &Group<S>| group.body.acceleration.is_some();
         self.options.stress == StressUpdate::Last
-            && self.options.transfer != Transfer::Aflip
             && !self.groups.iter().any(is_accelerated)
             && self.cells_since_sort + moved < SLACK - 0.02
             && !self.is_emission_due(time)
@@ -212,15 +214,17 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             ..
         } = self;
         let Step { time, dt, .. } = current.step;
-        if options.transfer == Transfer::Aflip {
-            carry_velocities::<S, K>(groups, members, grid, *level);
-            grid.before.copy_from(&grid.velocities);
-        }
         if !current.is_fused {
+            let mode = if grid.keeps_impulses_apart() {
+                scatter::Mode::Apart
+            } else {
+                scatter::Mode::Full
+            };
             grid.clear();
-            scatter::<S, K>(groups, members, grid, scatter::Mode::Full, dt, *level); // m, m v + Δt f  [JY17, Eqs. 39–40]
+            scatter::<S, K>(groups, members, grid, mode, dt, *level); //             m, m v + Δt f  [JY17, Eqs. 39–40]
         }
         phases.end(Phase::Scatter);
+        add_impulses(grid);
         integrate(grid, &world.gravity, options.damping, time, dt); //               v = p/m + Δt g
         let met = contact::enforce::<S, K>(grid, world, time, dt) //        contact, friction [JY17, Eqs. 44–48]
             .map_err(|bad| bad.refuses(NAME, (time, dt)))?;
@@ -288,6 +292,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         let mode = GatherMode {
             update,
             transfer: self.options.transfer,
+            fading: self.fading(dt),
             time,
             dt,
             targets: current.targets,
@@ -324,6 +329,15 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             }
         }
         Ok(held)
+    }
+
+    /// What is left after a step of velocity that the grid cannot carry: it fades while a wave crosses ten cells. All bodies have
+    /// the same, for bodies that share nodes conserve momentum together.
+    fn fading(&self, dt: f64) -> f64 {
+        let bounds = self.groups.iter().map(|group| &group.body.bounds);
+        let squared = bounds.map(|bounds| bounds.wave_speed_squared);
+        let crossed = squared.fold(0.0, f64::max).sqrt() * dt / self.options.cell;
+        (-FADING * crossed).exp()
     }
 
     fn report(&mut self, contacts: &Contacts, on_grips: &[Vec3<f64>], dt: f64) -> StepReport {

@@ -21,7 +21,7 @@ const GRAVITY: f64 = 9.81;
 const ENERGY: f64 = 0.02;
 /// How far from its start the volume of what keeps it may end.
 const VOLUME: f64 = 0.1;
-/// Below this share of its volume a body has collapsed.
+/// Below this share of its volume at the end a body has collapsed. A ball that strikes at many times the speed of its waves is pressed to less for a moment, and springs back.
 const COLLAPSED: f64 = 0.2;
 /// How often a run is looked at.
 const LOOKS: f64 = 200.0;
@@ -159,7 +159,9 @@ pub fn throw(tested: &MethodUnderTest, preset: &'static Preset, speed: f64) -> O
             return outcome;
         }
     }
-    if keeps_volume(&recipe) && (outcome.volume - 1.0).abs() > VOLUME {
+    if outcome.volume < COLLAPSED {
+        outcome.verdict = Verdict::Collapsed;
+    } else if keeps_volume(&recipe) && (outcome.volume - 1.0).abs() > VOLUME {
         outcome.verdict = Verdict::Volume;
     }
     outcome
@@ -178,8 +180,6 @@ impl Outcome {
         let sum = energy + volume + now.fastest + now.dissipated_energy;
         self.verdict = if !sum.is_finite() {
             Verdict::NotFinite
-        } else if volume < COLLAPSED {
-            Verdict::Collapsed
         } else if self.energy > 1.0 + ENERGY {
             Verdict::Energy
         } else {

@@ -22,6 +22,7 @@ mod recovery;
 mod slope;
 mod speed;
 mod straightness;
+mod volume;
 
 pub(crate) use measure::measures;
 pub use measure::{Gauge, Measure};

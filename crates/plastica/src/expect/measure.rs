@@ -3,7 +3,7 @@
 use super::observed::Observed;
 use super::{
     alignment, broken, extent, gap, height, kept, peak_force, penetration, pieces, ratio, reach,
-    rebound, recovery, slope, speed, straightness,
+    rebound, recovery, slope, speed, straightness, volume,
 };
 use crate::simulation::ProbeRows;
 use crate::units::Quantity;
@@ -25,6 +25,7 @@ pub(crate) fn measures() -> Vec<Variant<Arc<dyn Measure>>> {
         penetration::measure(),
         height::measure(),
         kept::measure(),
+        volume::measure(),
         extent::measure(),
         reach::measure(),
         gap::measure(),

@@ -111,6 +111,30 @@ fn moved(points: &[[f64; 3]], by: &Mat3<f64>, shift: Vec3<f64>) -> Vec<[f64; 3]>
 }
 
 #[test]
+fn volume_is_mass_by_density_over_that_of_the_start() {
+    let with = |time: f64, densities: Vec<f32>| {
+        let mut frame = frame(time, &[[0.0; 3], [1.0, 0.0, 0.0]]);
+        let column = |name: &str, unit: &'static str, values: Vec<f32>| Attribute {
+            name: name.into(),
+            unit: unit.into(),
+            components: 1,
+            values: Values::F32(values),
+        };
+        frame.attributes.push(column("mass", "kg", vec![2.0, 6.0]));
+        frame.attributes.push(column("density", "kg/m3", densities));
+        frame
+    };
+    let claim = "volume = { body = \"ball\" }\nat_least = 0.9";
+    let frames = vec![with(0.0, vec![1.0, 1.0]), with(1.0, vec![2.0, 4.0])];
+    // (2/2 + 6/4) / (2 + 6).
+    assert_eq!(measure(claim, frames), 0.3125);
+    assert!(
+        measure(claim, vec![frame(0.0, &[[0.0; 3]])]).is_nan(),
+        "no density, no volume"
+    );
+}
+
+#[test]
 fn rebound_is_the_highest_of_the_lowest_particle_after_a_time() {
     let at = |time: f64, low: f64| frame(time, &[[0.0, low, 0.0], [0.0, low + 0.3, 0.0]]);
     let frames = vec![
