@@ -13,8 +13,9 @@ use crate::bonds::SLOTS;
 use crate::contact_pairs::{NEAR, PUSH};
 use crate::fit::{FEWEST, Fit, Moments, Six, squares, weight};
 use crate::force::{BundleMut, CRUSHED, References, Register, Relative};
-use crate::law::{LawInput, advance};
+use crate::law::{LawInput, PLASTIC_FRACTION, advance};
 use crate::options::{Options, Scheme, Surface};
+use crate::recall::WAITING;
 use plastica_particles::law::{Law, Outcome, Prepared};
 use plastica_particles::{BUNDLE, Extra, Quad};
 use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
@@ -26,6 +27,8 @@ const COLLECTIVE: f64 = 12.0;
 const ALONE: f64 = 3.0;
 /// Ω up to which the usual step is stable. The corner of a block has 12.6, and is stable up to 0.9 d/c by its eigenvalues.
 const USUAL_STIFFNESS: f64 = 13.0;
+/// The strain of a step.
+const STRAIN: f64 = 0.1;
 
 /// What the law makes of a fitted deformation.
 struct Response<R: Real> {
@@ -58,7 +61,15 @@ impl<S: Scalar> Register<'_, '_, S> {
         relatives: &mut [Relative<R>; SLOTS],
         outcome: &mut Outcome,
     ) -> Option<(Vec3<R>, R)> {
-        let fit = self.fit(&to.references, relatives); //                            G, L
+        self.gather(relatives);
+        let flows = self.elastic_limit.is_finite() && self.shared.options.scheme == Scheme::Pairs;
+        let waits = if flows {
+            self.recall(law, to, relatives)
+        } else {
+            R::Mask::splat(false)
+        };
+        let mut fit = self.fit(&to.references, relatives); //                        G, L
+        fit.well_determined = fit.well_determined & !waits;
         let stiffening = self.stiffening(&fit, &to.references, relatives);
         let response = self.update_stress((&fit, stiffening), law, material, to, outcome)?; // τ
         let sum = self.exert_bonds(&fit, &response, relatives, &to.references, to.pair_forces);
@@ -80,7 +91,6 @@ impl<S: Scalar> Register<'_, '_, S> {
         relatives: &mut [Relative<R>; SLOTS],
     ) -> Fit<R> {
         let options = self.shared.options;
-        self.gather(relatives);
         let closer = R::constant(1.0 / (options.support_radius * options.support_radius));
         let mut moments = Moments::zero();
         for (slot, neighbour) in relatives[..self.slots].iter_mut().enumerate() {
@@ -129,6 +139,16 @@ impl<S: Scalar> Register<'_, '_, S> {
         stiffness.times(1.0 / USUAL_STIFFNESS).max(R::one())
     }
 
+    /// What makes a step as long as strains it by no more than [`STRAIN`]: forces are those of its start, and a layer that
+    /// strikes the floor at the speed of waves was pressed to half its thickness in one step.
+    #[inline(always)]
+    fn straining<R: Real<Scalar = S>>(&self, fit: &Fit<R>, valid: R::Mask) -> R {
+        let rate = fit.gradient.symmetric().norm_squared();
+        let per_strain = self.shared.options.courant / STRAIN;
+        let squared_speed = rate.times(per_strain * per_strain);
+        R::select(valid, squared_speed, R::zero())
+    }
+
     /// The law's response to the deformation.
     #[inline(always)]
     fn update_stress<R: Real<Scalar = S>>(
@@ -140,9 +160,7 @@ impl<S: Scalar> Register<'_, '_, S> {
         outcome: &mut Outcome,
     ) -> Option<Response<R>> {
         let (at, first) = (self.at, self.bundle * BUNDLE + self.at);
-        let counts = &self.shared.counts[first..first + R::LANES];
-        let counts = R::from_fn(|lane| S::from_f64(f64::from(counts[lane])));
-        let enough = counts.ge(R::constant(f64::from(FEWEST)));
+        let enough = self.counts::<R>().ge(R::constant(f64::from(FEWEST)));
         let crushed = fit.deformation.determinant().le(R::constant(CRUSHED));
         let valid = fit.well_determined & enough & !crushed;
         let scheme = self.shared.options.scheme;
@@ -162,11 +180,19 @@ impl<S: Scalar> Register<'_, '_, S> {
             },
             gradient: fit.gradient.scale(R::constant(dt)),
             stiffening: R::select(valid, stiffening, R::one()),
+            straining: self.straining(fit, valid),
             valid,
             volume: R::load(&self.shared.volumes[first..]),
             mass: R::load(&self.shared.masses[first..]),
         };
         let output = advance(law, material, &mut to.law_state, at, &input, outcome)?;
+        if self.elastic_limit.is_finite() && scheme == Scheme::Pairs {
+            // What is crushed remembers its shape.
+            let waits = !(fit.well_determined & enough);
+            let fraction = to.law_state.read().load::<R>(PLASTIC_FRACTION, at);
+            let fraction = R::select(waits, R::constant(WAITING), fraction.max(R::zero()));
+            to.law_state.store(PLASTIC_FRACTION, at, fraction);
+        }
         to.stresses.store_symmetric(0, at, &output.kirchhoff);
         let trial = Mat3::select(valid, &fit.deformation, &Mat3::identity());
         // τ G⁻ᵀ = P of the elastic rest space, seen from the one before flow.

@@ -8,6 +8,7 @@ use crate::fit::FEWEST;
 use crate::law::{DEFORMATION, PLASTIC_FRACTION};
 use crate::options::Options;
 use crate::particles::{EMPTY, Group, Particles};
+use crate::recall::keep_deformation;
 use plastica_particles::columns::index;
 use plastica_particles::{BUNDLE, Extra, Layout, Quad};
 use plastica_tensor::{Mat3, Scalar, Vec3};
@@ -291,12 +292,12 @@ pub(crate) fn rebond_flowing<S: Scalar>(
 ) -> bool {
     let (spacing, radius) = (options.spacing, options.support_radius);
     let places = particles.places();
+    let plastic_change = |place| particles.law_state().get(PLASTIC_FRACTION, place).to_f64();
     // What has torn off and has too few neighbours for its law to be asked takes on what it meets.
     let is_loose = |place: usize| {
         let flows = groups[particles.body(place)].elastic_limit.is_finite();
-        flows && bonds.counts[place] < FEWEST
+        flows && (bonds.counts[place] < FEWEST || plastic_change(place) < 0.0)
     };
-    let plastic_change = |place| particles.law_state().get(PLASTIC_FRACTION, place).to_f64();
     let flowing: Vec<bool> = (0..places)
         .into_par_iter()
         .map(|place| {
@@ -339,11 +340,13 @@ pub(crate) fn rebond_flowing<S: Scalar>(
                         });
                     }
                 }
-                let chosen = nearest(found, &seen.ids, options.neighbours);
+                let mut chosen = nearest(found, &seen.ids, options.neighbours);
                 if !reference
                     .neighbours(place)
                     .eq(chosen.iter().map(|n| n.place))
                 {
+                    let before: Vec<Bond> = reference.of(place).collect();
+                    keep_deformation(seen, place, &before, &mut chosen, options);
                     changed.push((member, chosen));
                 }
             }
@@ -352,8 +355,8 @@ pub(crate) fn rebond_flowing<S: Scalar>(
     let is_changed = !changed.is_empty();
     bonds.set(changed);
     for place in (0..places).filter(|place| flowing[*place]) {
-        let at = index(particles.columns, PLASTIC_FRACTION, place);
-        particles.law_state[at] = S::zero();
+        let fraction = &mut particles.law_state[index(particles.columns, PLASTIC_FRACTION, place)];
+        *fraction = fraction.min(S::zero());
     }
     is_changed
 }

@@ -23,7 +23,7 @@ use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 const RIDGE: f64 = 0.1;
 /// Below this ratio of det A to that of a ball of neighbours they lie in a plane, or nearly: a layer one particle
 /// thick with a jitter of a tenth has 0.03, one of two layers has 0.7.
-const FLAT: f64 = 0.1;
+pub(crate) const FLAT: f64 = 0.1;
 /// The same ratio of the offsets now. A body sheared by γ has about 27/(3 + γ²)³, which is no reason not to believe its
 /// deformation; only digits run out, so below this (γ = 17) no velocity gradient is read.
 const SPREAD: f64 = 1e-6;

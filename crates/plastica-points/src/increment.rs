@@ -163,6 +163,7 @@ impl<S: Scalar> Register<'_, '_, S> {
             trial,
             gradient: gradient.scale(step),
             stiffening: R::one(),
+            straining: R::zero(),
             valid,
             volume: R::load(&self.shared.volumes[first..]),
             mass: R::load(&self.shared.masses[first..]),
@@ -283,7 +284,11 @@ impl<S: Scalar> Register<'_, '_, S> {
 
 /// The elastic deformation so far, without the material's axes.
 #[inline(always)]
-fn elastic<R: Real>(law: &Law<'_>, law_state: &ColumnsMut<'_, R::Scalar>, at: usize) -> Mat3<R> {
+pub(crate) fn elastic<R: Real>(
+    law: &Law<'_>,
+    law_state: &ColumnsMut<'_, R::Scalar>,
+    at: usize,
+) -> Mat3<R> {
     let deformation: Mat3<R> = law_state.read().matrix(DEFORMATION, at);
     match law.layout.first(Extra::Axes) {
         Some(axes) => deformation.mul_transpose(&law_state.read().matrix(axes, at)),

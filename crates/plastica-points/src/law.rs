@@ -9,7 +9,8 @@ use plastica_tensor::{Mat3, Real, Sym3};
 
 /// First column of what laws keep: volume change that flow has brought, det F_p.
 pub(crate) const PLASTIC_VOLUME: usize = 0;
-/// Fraction of its elastic strain that the particle has lost by flow since neighbours were looked for.
+/// Fraction of its elastic strain that the particle has lost by flow since neighbours were looked for; below zero where its
+/// law waits (`recall`).
 pub(crate) const PLASTIC_FRACTION: usize = 1;
 /// Columns of the method in front of what the law keeps.
 pub(crate) const OWN: usize = 2;
@@ -26,6 +27,8 @@ pub(crate) struct LawInput<R: Real> {
     pub(crate) gradient: Mat3<R>,
     /// How much stiffer the fit is than on a lattice: what the step has to see.
     pub(crate) stiffening: R,
+    /// The squared speed at which neighbours approach or leave, as the step has to see it [m²/s²].
+    pub(crate) straining: R,
     /// Where the law is to be asked at all.
     pub(crate) valid: R::Mask,
     pub(crate) volume: R,
@@ -65,6 +68,7 @@ pub(crate) fn advance<R: Real>(
         trial,
         gradient,
         stiffening,
+        straining,
         valid,
         volume,
         mass,
@@ -114,7 +118,7 @@ pub(crate) fn advance<R: Real>(
     columns.store(
         PLASTIC_FRACTION,
         at,
-        columns.read().load::<R>(PLASTIC_FRACTION, at) + plastic_fraction,
+        columns.read().load::<R>(PLASTIC_FRACTION, at).max(zero) + plastic_fraction,
     );
 
     let modulus = material.p_wave_modulus(&state);
@@ -122,7 +126,11 @@ pub(crate) fn advance<R: Real>(
     let wave = wave_speed_squared(modulus, Some(&deformation), &kirchhoff, (volume, mass))
         * crushing(&deformation);
     let dissipated = R::select(valid, response.dissipation * volume, zero);
-    outcome.add(wave * stiffening, dissipated, prepared.diffusivity());
+    outcome.add(
+        (wave * stiffening).max(straining),
+        dissipated,
+        prepared.diffusivity(),
+    );
     if let Some(lane) = first_failure(is_finite(wave, dissipated, plastic), R::LANES) {
         outcome.fail(first + lane);
     }

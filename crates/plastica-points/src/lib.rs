@@ -31,6 +31,7 @@ mod neighbour_skin;
 mod observe;
 mod options;
 mod particles;
+mod recall;
 mod repaired;
 mod sort;
 mod state;

@@ -6,20 +6,13 @@
 
 use crate::bonds::offset;
 use crate::contact_pairs::{NEAR, PUSH};
-use crate::fit::{FEWEST, Fit, Moments, weight};
-use crate::force::CRUSHED;
-use crate::options::{Options, Surface};
+use crate::fit::weight;
+use crate::options::Options;
 use crate::particles::EMPTY;
+use crate::recall::{Neighbour, fit, waits};
 use crate::step::Points;
-use plastica_tensor::{Scalar, Vec3};
+use plastica_tensor::Scalar;
 use rayon::prelude::*;
-
-/// A neighbour: reference vector, offset now [spacings] and weight.
-struct Neighbour {
-    reference: Vec3<f64>,
-    x: Vec3<f64>,
-    w: f64,
-}
 
 impl<S: Scalar> Points<S> {
     /// The energy that is stored beside the law's [J].
@@ -43,43 +36,9 @@ impl<S: Scalar> Points<S> {
     }
 
     fn neighbourhood(&self, place: usize) -> Vec<Neighbour> {
-        let Options {
-            spacing,
-            support_radius,
-            ..
-        } = self.options;
-        let near = |bond: crate::bonds::Bond| {
-            let reference = Vec3(bond.reference);
-            Neighbour {
-                reference,
-                x: offset(
-                    &self.particles.positions,
-                    place,
-                    bond.place as usize,
-                    spacing,
-                ),
-                w: weight(reference, support_radius.powi(-2)),
-            }
-        };
-        self.bonds.of(place).map(near).collect()
-    }
-
-    /// The deformation around a particle, and whether it is believed.
-    fn fit(&self, neighbours: &[Neighbour]) -> (Fit<f64>, bool) {
-        let mut moments = Moments::zero();
-        for n in neighbours {
-            moments.add(n.w, n.reference, n.x, Vec3::zero());
-            if self.options.surface == Surface::Curved {
-                moments.add_curvature(n.w, n.reference, n.x);
-            }
-        }
-        let fit = match self.options.surface {
-            Surface::Plain => moments.solve(),
-            Surface::Curved => moments.solve_curved(),
-        };
-        let enough = neighbours.len() >= FEWEST as usize;
-        let valid = fit.well_determined && enough && fit.deformation.determinant() > CRUSHED;
-        (fit, valid)
+        let positions = &self.particles.positions;
+        let of = |bond| Neighbour::new(positions, place, &bond, &self.options);
+        self.bonds.of(place).map(of).collect()
     }
 
     /// What the bonds of a particle store [J].
@@ -90,7 +49,8 @@ impl<S: Scalar> Points<S> {
             ..
         } = self.options;
         let neighbours = self.neighbourhood(place);
-        let (fit, valid) = self.fit(&neighbours);
+        let (fit, told) = fit(&neighbours, self.options.surface);
+        let valid = told && !waits(&self.particles, place);
         let bears_tension = self.groups[self.particles.body(place)].bears_tension;
         let modulus = self.particles.moduli[place].to_f64();
         let total: f64 = neighbours.iter().map(|n| n.w).sum();

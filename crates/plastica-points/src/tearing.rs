@@ -9,6 +9,7 @@
 use crate::bonds::{Bond, Bonds, elastic, offset};
 use crate::options::Options;
 use crate::particles::{EMPTY, Group, Particles};
+use crate::recall::keep_deformation;
 use plastica_material::{Increment, Material};
 use plastica_tensor::{Mat3, Scalar};
 use rayon::prelude::*;
@@ -47,7 +48,10 @@ pub(crate) fn part<S: Scalar>(
         if known.of(place).all(|bond| holds(&bond)) {
             return None;
         }
-        Some((place as u32, known.of(place).filter(holds).collect()))
+        let before: Vec<Bond> = known.of(place).collect();
+        let mut left: Vec<Bond> = before.iter().filter(|bond| holds(bond)).copied().collect();
+        keep_deformation(particles, place, &before, &mut left, options);
+        Some((place as u32, left))
     };
     let torn: Vec<(u32, Vec<Bond>)> = (0..particles.places())
         .into_par_iter()
