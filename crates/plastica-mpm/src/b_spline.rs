@@ -15,6 +15,22 @@ pub(crate) trait BSpline: Copy + Send + Sync + 'static {
 
     /// The first node that a particle reaches, its distance from that node, and its weights.
     fn weights<R: Real>(x: R) -> (R, R, [R; 4]);
+
+    /// The kernel, integrated so many times from below up to a distance from its middle: a sum of truncated powers.
+    fn integral(times: i32, x: f64) -> f64 {
+        let width = Self::WIDTH as i32;
+        let power = width - 1 + times;
+        let (mut sum, mut binomial) = (0.0, 1.0);
+        for k in 0..=width {
+            let ahead = x + 0.5 * f64::from(width) - f64::from(k);
+            if ahead <= 0.0 {
+                break;
+            }
+            sum += binomial * ahead.powi(power);
+            binomial *= -f64::from(width - k) / f64::from(k + 1);
+        }
+        sum / (1..=power).map(f64::from).product::<f64>()
+    }
 }
 
 /// The quadratic B-spline: three nodes.
