@@ -17,19 +17,16 @@ pub(crate) trait BSpline: Copy + Send + Sync + 'static {
     fn weights<R: Real>(x: R) -> (R, R, [R; 4]);
 
     /// The kernel, integrated so many times from below up to a distance from its middle: a sum of truncated powers.
-    fn integral(times: i32, x: f64) -> f64 {
-        let width = Self::WIDTH as i32;
-        let power = width - 1 + times;
+    #[inline(always)]
+    fn integral<const TIMES: usize>(x: f64) -> f64 {
+        let power = Self::WIDTH - 1 + TIMES;
         let (mut sum, mut binomial) = (0.0, 1.0);
-        for k in 0..=width {
-            let ahead = x + 0.5 * f64::from(width) - f64::from(k);
-            if ahead <= 0.0 {
-                break;
-            }
-            sum += binomial * ahead.powi(power);
-            binomial *= -f64::from(width - k) / f64::from(k + 1);
+        for k in 0..=Self::WIDTH {
+            let ahead = (x + 0.5 * Self::WIDTH as f64 - k as f64).max(0.0);
+            sum += (0..power).fold(binomial, |product, _| product * ahead);
+            binomial *= -((Self::WIDTH - k) as f64) / (k + 1) as f64;
         }
-        sum / (1..=power).map(f64::from).product::<f64>()
+        sum / (1..=power).product::<usize>() as f64
     }
 }
 
