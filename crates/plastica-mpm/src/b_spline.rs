@@ -15,6 +15,19 @@ pub(crate) trait BSpline: Copy + Send + Sync + 'static {
 
     /// The first node that a particle reaches, its distance from that node, and its weights.
     fn weights<R: Real>(x: R) -> (R, R, [R; 4]);
+
+    /// The kernel, integrated so many times from below up to a distance from its middle: a sum of truncated powers.
+    #[inline(always)]
+    fn integral<const TIMES: usize>(x: f64) -> f64 {
+        let power = Self::WIDTH - 1 + TIMES;
+        let (mut sum, mut binomial) = (0.0, 1.0);
+        for k in 0..=Self::WIDTH {
+            let ahead = (x + 0.5 * Self::WIDTH as f64 - k as f64).max(0.0);
+            sum += (0..power).fold(binomial, |product, _| product * ahead);
+            binomial *= -((Self::WIDTH - k) as f64) / (k + 1) as f64;
+        }
+        sum / (1..=power).product::<usize>() as f64
+    }
 }
 
 /// The quadratic B-spline: three nodes.

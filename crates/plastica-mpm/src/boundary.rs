@@ -25,6 +25,8 @@ pub(crate) struct BoundaryNode {
     pub(crate) node: usize,
     /// Its distance from the surface over that of its image.
     pub(crate) ratio: f64,
+    /// Distance of its image from the surface [m]; without an image, infinite.
+    pub(crate) image_distance: f64,
     /// Out of the obstacle.
     pub(crate) normal: Vec3<f64>,
 }
@@ -33,6 +35,10 @@ impl BoundaryNode {
     /// Whether it takes its velocity from another node.
     pub(crate) fn has_image(&self) -> bool {
         self.image != self.node
+    }
+    /// The axis along which its image lies, and which way leads out along it; in from the other side with a negative sign.
+    pub(crate) fn outward(&self, sign: f64) -> (usize, i32) {
+        outward(self.normal.scale(sign))
     }
 }
 
@@ -93,13 +99,14 @@ pub(crate) fn boundary_nodes<S: Scalar>(
             };
             let itself = block * NODES + node;
             let found = image(obstacle, &others, grid, near, reach, &spot);
-            let (image, ratio) = found.unwrap_or((itself, 0.0));
+            let (image, image_distance) = found.unwrap_or((itself, f64::INFINITY));
             boundary_nodes.push(BoundaryNode {
                 rank,
                 turn: rank,
                 image,
                 node: itself,
-                ratio,
+                ratio: distance / image_distance,
+                image_distance,
                 normal: spot.normal,
             });
         }
@@ -107,7 +114,7 @@ pub(crate) fn boundary_nodes<S: Scalar>(
     boundary_nodes
 }
 
-/// The image of a node, and the ratio of their distances.
+/// The image of a node, and how far that is from the surface [m].
 fn image<S: Scalar>(
     obstacle: &Obstacle<'_>,
     others: &[&Obstacle<'_>],
@@ -127,22 +134,13 @@ fn image<S: Scalar>(
     if obstacle.distance(centre) > -0.9 * reach {
         return None;
     }
-    let axis = (1..3).fold(0, |best, axis| {
-        if spot.normal[axis].abs() > spot.normal[best].abs() {
-            axis
-        } else {
-            best
-        }
-    });
-    let outward = if spot.normal[axis] > 0.0 { 1 } else { -1 };
-    let (cells, at, distance) = (1..=FARTHEST_IMAGE)
-        .map(|k| outward * k)
-        .find_map(|cells| {
-            let mut at = spot.x;
-            at[axis] += f64::from(cells) * grid.cell;
-            let distance = obstacle.distance(at);
-            (distance > near).then_some((cells, at, distance))
-        })?;
+    let (axis, sign) = outward(spot.normal);
+    let (cells, at, distance) = (1..=FARTHEST_IMAGE).map(|k| sign * k).find_map(|cells| {
+        let mut at = spot.x;
+        at[axis] += f64::from(cells) * grid.cell;
+        let distance = obstacle.distance(at);
+        (distance > near).then_some((cells, at, distance))
+    })?;
     let image = grid.along(spot.block, spot.node, axis, cells)?;
     if !(grid.velocities[image][3] > S::zero()) {
         return None;
@@ -151,5 +149,18 @@ fn image<S: Scalar>(
     let pinched = others
         .iter()
         .any(|other| other.distance(at) <= near && other.normal(at).dot(spot.normal) < -0.5);
-    (!pinched).then_some((image, spot.distance / distance))
+    (!pinched).then_some((image, distance))
+}
+
+/// The axis nearest to a normal, and its sign along it.
+fn outward(normal: Vec3<f64>) -> (usize, i32) {
+    let longer = |best: usize, axis: usize| {
+        if normal[axis].abs() > normal[best].abs() {
+            axis
+        } else {
+            best
+        }
+    };
+    let axis = (1..3).fold(0, longer);
+    (axis, if normal[axis] > 0.0 { 1 } else { -1 })
 }

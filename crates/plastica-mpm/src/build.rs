@@ -6,7 +6,7 @@ use crate::grid::{Grid, farthest};
 use crate::group::Group;
 use crate::options::{Kernel, Options, Transfer};
 use crate::phase::{PhaseWatch, Phases};
-use crate::sort::{self, Newcomers, TooFar, members};
+use crate::sort::{self, Newcomers, members};
 use crate::step::Mpm;
 use crate::tables::{OWN, extras};
 use plastica_core::{Body, Emission, Method, Precision, Seed, Source, Works};
@@ -150,14 +150,13 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         }
         let apart = options.transfer == Transfer::Aflip;
         let mut grid = Grid::new(options.cell, apart);
-        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None).map_err(
-            |TooFar { most }| {
-                let body = groups
-                    .first()
-                    .map_or(String::new(), |g| g.body.name.clone());
-                BuildError::TooFar { body, most }
-            },
-        )?;
+        sort::sort::<S, K>(&mut groups, &mut newcomers, &mut grid, None).map_err(|_| {
+            let most = farthest(options.cell);
+            let body = groups
+                .first()
+                .map_or(String::new(), |g| g.body.name.clone());
+            BuildError::TooFar { body, most }
+        })?;
         let mut mpm = Mpm {
             options,
             members: members(&groups, grid.occupied),

@@ -68,7 +68,7 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
         let resolve_all = |sets: &[&[BoundaryNode]]| {
             let mut outcome = Outcome::default();
             for set in sets {
-                resolve(&obstacles, set, grid, &mut outcome);
+                resolve::<S, K>(&obstacles, set, grid, dt, &mut outcome);
             }
             outcome
         };
@@ -100,7 +100,7 @@ pub(crate) struct Outcome {
     velocities: Vec<(usize, Vec3<f64>)>,
     impulses: Vec<(usize, Vec3<f64>)>,
     work: f64,
-    friction: f64,
+    pub(crate) friction: f64,
 }
 
 impl Outcome {
@@ -148,10 +148,11 @@ fn join_opposed(all: &mut [BoundaryNode]) {
 }
 
 /// Resolves nodes with the same image, or one that has none.
-fn resolve<S: Scalar>(
+fn resolve<S: Scalar, K: BSpline>(
     obstacles: &[Obstacle<'_>],
     set: &[BoundaryNode],
     grid: &Grid<S>,
+    dt: f64,
     outcome: &mut Outcome,
 ) {
     // The one nearest to the image. In a corner an image may have ghosts along several axes; it is paired with those
@@ -172,7 +173,9 @@ fn resolve<S: Scalar>(
     }
     if is_paired(head) {
         let paired = set.iter().filter(|ghost| is_paired(ghost));
-        Line::new(obstacles, head, paired, grid).resolve(outcome);
+        let mut line = Line::new(obstacles, head, paired, grid);
+        line.leave_gaps::<S, K>(head, grid, dt);
+        line.resolve(outcome);
     }
 }
 

@@ -18,6 +18,7 @@ mod build;
 mod contact;
 mod cost;
 mod emit;
+mod gap;
 mod gather;
 mod grid;
 mod grip;

@@ -6,12 +6,15 @@
 //!
 //! Δ = Σ cᵢ κ mᵢ (uᵢ − cᵢ b) / (mⱼ + Σ cᵢ² κ² mᵢ),
 //!
+//! with b + w for b and uᵢ + w for uᵢ where material may still approach the surface, by w (`gap.rs`);
 //! where ghost i takes the impulse λᵢ = mᵢ (cᵢ (b + κ Δ) − uᵢ) from its obstacle and hands −cᵢ κ λᵢ on to the image. The push
 //! of a side is Σ λ (1 − c). Along the surface it is the same with vectors, and each side gives the share of
 //! what sticking takes that friction allows.
 
+use crate::b_spline::BSpline;
 use crate::boundary::BoundaryNode;
 use crate::contact::Outcome;
+use crate::gap::{LineNode, gap};
 use crate::grid::{Grid, NODES};
 use crate::integrate::node_position;
 use plastica_core::{Contact, Obstacle};
@@ -73,6 +76,10 @@ struct Side<'a> {
     ghosts: Vec<Ghost>,
     /// What the ghosts hand on to the image [N s].
     handed_on: Vec3<f64>,
+    /// Of the image, from the surface [m].
+    image_distance: f64,
+    /// How fast material may approach the surface: the gap over the length of the step [m/s].
+    closing: f64,
 }
 
 impl Side<'_> {
@@ -118,6 +125,7 @@ impl<'a> Line<'a> {
             node,
             ratio,
             normal,
+            image_distance,
             ..
         } in ghosts
         {
@@ -135,6 +143,8 @@ impl<'a> Line<'a> {
                     along,
                     ghosts: Vec::with_capacity(4),
                     handed_on: Vec3::zero(),
+                    closing: 0.0,
+                    image_distance,
                 });
                 sides.len() - 1
             });
@@ -152,6 +162,35 @@ impl<'a> Line<'a> {
             mass: image.mass,
             velocity: image.velocity,
             sides,
+        }
+    }
+
+    /// Lets material approach obstacles that can separate as far as it does not touch them.
+    pub(crate) fn leave_gaps<S: Scalar, K: BSpline>(
+        &mut self,
+        head: &BoundaryNode,
+        grid: &Grid<S>,
+        dt: f64,
+    ) {
+        let can_separate =
+            |side: &&mut Side<'_>| side.obstacle.collider.contact == Contact::Separating;
+        for side in self.sides.iter_mut().filter(can_separate) {
+            let in_cells = |distance: f64, mass: f64| LineNode {
+                distance: distance / grid.cell,
+                mass,
+            };
+            let (axis, outward) = head.outward(side.along);
+            let (block, node) = (self.image / NODES, self.image % NODES);
+            let beyond = grid.along(block, node, axis, outward);
+            let step = head.normal[axis].abs() * grid.cell;
+            let beyond = in_cells(
+                side.image_distance + step,
+                beyond.map_or(0.0, |node| grid.velocities[node][3].to_f64()),
+            );
+            let image = in_cells(side.image_distance, side.image.mass);
+            let ghosts = (side.ghosts.iter())
+                .map(|ghost| in_cells(ghost.ratio * side.image_distance, ghost.state.mass));
+            side.closing = gap::<K>(image, ghosts, beyond) * grid.cell / dt;
         }
     }
 
@@ -181,6 +220,8 @@ impl<'a> Line<'a> {
         }
         for side in &self.sides {
             outcome.book(side.handed_on, &side.image, velocity);
+            // What pushes while a gap closes takes motion towards the surface, not along it.
+            outcome.friction -= side.push() * side.closing;
         }
         if !self.sides.is_empty() {
             outcome.set(self.image, velocity);
@@ -200,18 +241,19 @@ impl<'a> Line<'a> {
     fn lift(&mut self) {
         let (mut inertia, mut missing) = (self.mass, 0.0);
         for side in &self.sides {
-            let speed = side.image.speed();
+            let speed = side.image.speed() + side.closing;
             for Ghost { ratio, state, .. } in &side.ghosts {
                 inertia += ratio * ratio * state.mass;
-                missing += ratio * side.along * state.mass * (state.speed() - ratio * speed);
+                let lag = state.speed() + side.closing - ratio * speed;
+                missing += ratio * side.along * state.mass * lag;
             }
         }
         let change = missing / inertia;
         for side in &mut self.sides {
-            let speed = side.image.speed() + side.along * change;
+            let speed = side.image.speed() + side.closing + side.along * change;
             for ghost in &mut side.ghosts {
                 let state = &ghost.state;
-                ghost.lift = state.mass * (ghost.ratio * speed - state.speed());
+                ghost.lift = state.mass * (ghost.ratio * speed - side.closing - state.speed());
             }
         }
     }

@@ -39,15 +39,17 @@ pub(crate) fn locate<S: Scalar, K: BSpline>(x: Vec3<f64>, cell: f64) -> (Place, 
     (place, local)
 }
 
-/// A particle is so far from the origin that its block cannot be numbered.
+/// Why particles cannot be sorted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TooFar {
-    /// The farthest that particles may be, along any axis [m].
-    pub(crate) most: f64,
+pub(crate) enum SortError {
+    /// One is so far from the origin that its block cannot be numbered: beyond this, along some axis [m].
+    TooFar { most: f64 },
+    /// One has left the blocks around its own, or its place is no number: a step that was accepted moved it too far.
+    Strayed,
 }
 
 /// Sorts all groups into blocks of the grid, adds newcomers, drops what is outside the domain. Returns
-/// how many were dropped. Nothing has changed if a particle is too far away.
+/// how many were dropped. Nothing has changed if that fails.
 ///
 /// Particles keep their order within a cell, so that the result is the same on any number of threads.
 pub(crate) fn sort<S: Scalar, K: BSpline>(
@@ -55,11 +57,14 @@ pub(crate) fn sort<S: Scalar, K: BSpline>(
     newcomers: &mut [Newcomers<S>],
     grid: &mut Grid<S>,
     domain: Option<&Bounds>,
-) -> Result<u64, TooFar> {
+) -> Result<u64, SortError> {
     let moves: Vec<Moves> = groups
         .iter()
         .map(|group| Moves::of::<S, K>(group, grid, domain))
         .collect();
+    if moves.iter().any(|moves| moves.strayed) {
+        return Err(SortError::Strayed);
+    }
     let mut occupied: Vec<Place> = Vec::new();
     for (group, moves) in groups.iter().zip(&moves) {
         for (chunk, reached) in group.chunks.iter().zip(&moves.reached) {
@@ -76,7 +81,7 @@ pub(crate) fn sort<S: Scalar, K: BSpline>(
     occupied.dedup();
     if !occupied.iter().all(|place| is_within_limits(*place)) {
         let most = farthest(grid.cell);
-        return Err(TooFar { most });
+        return Err(SortError::TooFar { most });
     }
     let mut dropped = 0;
     for ((group, new), moves) in groups.iter_mut().zip(newcomers).zip(&moves) {
@@ -101,15 +106,20 @@ pub(crate) fn members<S: Scalar>(groups: &[Group<S>], occupied: usize) -> Vec<Ve
 }
 
 /// Where a particle is now, seen from the block it was sorted into: which of the 27 blocks around, times
-/// 64, plus the cell there.
-fn block_and_cell<S: Scalar, K: BSpline>(local: [S; 3]) -> u16 {
-    let [x, y, z] = local.map(|x| K::weights(x).0.to_f64() as i32);
+/// 64, plus the cell there. None if it is farther away, or nowhere.
+fn block_and_cell<S: Scalar, K: BSpline>(local: [S; 3]) -> Option<u16> {
+    let first = local.map(|x| K::weights(x).0.to_f64());
     let n = BLOCK as i32;
+    let around = f64::from(-n)..f64::from(2 * n);
+    if !first.iter().all(|x| around.contains(x)) {
+        return None;
+    }
+    let [x, y, z] = first.map(|x| x as i32);
     let across = |f: i32| (f.div_euclid(n) + 1) as u16;
     let within = |f: i32| f.rem_euclid(n) as u16;
     let step = (across(x) * 3 + across(y)) * 3 + across(z);
     let side = BLOCK as u16;
-    step * NODES as u16 + (within(x) * side + within(y)) * side + within(z)
+    Some(step * NODES as u16 + (within(x) * side + within(y)) * side + within(z))
 }
 
 /// Particles that have left.
@@ -141,7 +151,12 @@ struct Moves {
     codes: Vec<u16>,
     /// By chunk: a bit for each of the 27 blocks around it that some particle goes to.
     reached: Vec<u32>,
+    /// Whether some particle has left all 27.
+    strayed: bool,
 }
+
+/// In place of the bits of a chunk's 27 blocks: a particle has left them.
+const STRAYED: u32 = 1 << 31;
 
 impl Moves {
     fn of<S: Scalar, K: BSpline>(
@@ -162,14 +177,22 @@ impl Moves {
             for i in 0..chunk.count {
                 let local = std::array::from_fn(|k| columns.get(POSITION + k, i));
                 if !is_outside(domain, origin, grid.cell, local) {
-                    codes[i] = block_and_cell::<S, K>(local);
-                    reached |= 1 << (codes[i] as usize / NODES);
+                    let Some(code) = block_and_cell::<S, K>(local) else {
+                        return STRAYED;
+                    };
+                    codes[i] = code;
+                    reached |= 1 << (code as usize / NODES);
                 }
             }
             reached
         };
-        let reached = work.into_par_iter().map(of_chunk).collect();
-        Moves { codes, reached }
+        let reached: Vec<u32> = work.into_par_iter().map(of_chunk).collect();
+        let strayed = reached.contains(&STRAYED);
+        Moves {
+            codes,
+            reached,
+            strayed,
+        }
     }
 }
 
@@ -331,7 +354,8 @@ fn into_cells<S: Scalar, K: BSpline>(
 ) {
     let cell_of = |entry: &Entry| {
         let code = match entry.origin() {
-            Origin::New(k) => block_and_cell::<S, K>(new.local(k)),
+            // A newcomer is in the block that it was located in.
+            Origin::New(k) => block_and_cell::<S, K>(new.local(k)).unwrap_or_default(),
             Origin::Slot(slot) => moves.codes[slot],
         };
         code as usize % NODES
@@ -453,16 +477,19 @@ mod tests {
             let x = Vec3([0.0137 * f64::from(k), 0.4, -0.031 * f64::from(k)]);
             let (place, local) = locate::<f64, K>(x, cell);
             assert!((in_space(origin(place, cell), cell, local) - x).norm() < 1e-12);
-            let own = usize::from(block_and_cell::<f64, K>(local));
+            let own = usize::from(block_and_cell::<f64, K>(local).unwrap());
             assert_eq!(own / NODES, 13, "not in its own block");
             // Moved by a block along y: in the next one, in the same cell.
-            let next = usize::from(block_and_cell::<f64, K>([
-                local[0],
-                local[1] + BLOCK as f64,
-                local[2],
-            ]));
+            let next = usize::from(
+                block_and_cell::<f64, K>([local[0], local[1] + BLOCK as f64, local[2]]).unwrap(),
+            );
             assert_eq!((next / NODES, next % NODES), (16, own % NODES));
             assert_eq!(moved(place, 16), [place[0], place[1] + 1, place[2]]);
+            // What has left the blocks around, or is nowhere, is not found in another one.
+            for lost in [2.0 * BLOCK as f64, -2.0 * BLOCK as f64, f64::NAN] {
+                let strayed = [local[0] + lost, local[1], local[2]];
+                assert_eq!(block_and_cell::<f64, K>(strayed), None);
+            }
         }
     }
 

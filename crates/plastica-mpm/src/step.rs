@@ -3,14 +3,14 @@
 use crate::b_spline::BSpline;
 use crate::emit;
 use crate::gather::{GatherMode, Update, gather};
-use crate::grid::{Grid, NODES, in_space};
+use crate::grid::{BLOCK, Grid, NODES, in_space};
 use crate::grip;
 use crate::group::{Chunk, Group};
 use crate::integrate::{add_impulses, fastest, integrate, node_position, survey};
 use crate::options::{Options, StressUpdate};
 use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
-use crate::sort::{self, Newcomers, TooFar, members};
+use crate::sort::{self, Newcomers, SortError, members};
 use crate::split::split;
 use crate::tables::{GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, VELOCITY, column_counts};
 use crate::{contact, state};
@@ -405,8 +405,17 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         }
         self.dropped +=
             sort::sort::<S, K>(&mut self.groups, &mut newcomers, &mut self.grid, domain).map_err(
-                |TooFar { most }| {
-                    StepFailure::new(NAME, (time, 0.0), Cause::Outside { most }).diverged()
+                |error| {
+                    let cause = match error {
+                        SortError::TooFar { most } => Cause::Outside { most },
+                        SortError::Strayed => Cause::TooFar {
+                            what: "a particle",
+                            distance: BLOCK as f64,
+                            most: SLACK,
+                            unit: "cells",
+                        },
+                    };
+                    StepFailure::new(NAME, (time, 0.0), cause).diverged()
                 },
             )?;
         self.members = members(&self.groups, self.grid.occupied);

@@ -7,6 +7,7 @@ mod directions;
 mod far_away;
 mod fused_steps;
 mod grips;
+mod rolling;
 mod splitting;
 mod state;
 mod walls;

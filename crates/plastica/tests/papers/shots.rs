@@ -20,3 +20,14 @@ fn a_drawn_strand_pulls_back_as_its_law_says() {
 fn sand_rests_between_walls_two_cells_apart() {
     assert_holds("shots/sand_slab.toml", 1.0);
 }
+
+#[test]
+fn soft_bodies_that_strike_faster_than_their_waves_are_not_crushed() {
+    assert_holds("shots/toothpaste_drop.toml", 1.5);
+    assert_holds("shots/dough_drop.toml", 1.5);
+}
+
+#[test]
+fn steel_bounces() {
+    assert_holds("shots/steel_plate.toml", 1.0);
+}
