@@ -23,6 +23,7 @@ use crate::b_spline::BSpline;
 use crate::boundary::{BoundaryNode, boundary_nodes};
 use crate::grid::Grid;
 use crate::line::{Line, NodeState};
+use crate::options::Touch;
 use plastica_core::{BadValue, Contact, Obstacle, World, slowed};
 use plastica_tensor::{Scalar, Vec3};
 use rayon::prelude::*;
@@ -41,8 +42,8 @@ pub(crate) struct Contacts {
 pub(crate) fn enforce<S: Scalar, K: BSpline>(
     grid: &mut Grid<S>,
     world: &World,
-    time: f64,
-    dt: f64,
+    touch: Touch,
+    (time, dt): (f64, f64),
 ) -> Result<Contacts, Box<BadValue>> {
     let mut contacts = Contacts {
         impulses: vec![Vec3::zero(); world.colliders.len()],
@@ -54,6 +55,7 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
         return Ok(contacts);
     }
     let reach = 0.5 * K::WIDTH as f64 * grid.cell;
+    let gaps = (touch == Touch::Surface).then_some(dt);
     let mut all: Vec<BoundaryNode> = (0..grid.places.len())
         .into_par_iter()
         .with_min_len(8)
@@ -68,7 +70,7 @@ pub(crate) fn enforce<S: Scalar, K: BSpline>(
         let resolve_all = |sets: &[&[BoundaryNode]]| {
             let mut outcome = Outcome::default();
             for set in sets {
-                resolve::<S, K>(&obstacles, set, grid, dt, &mut outcome);
+                resolve::<S, K>(&obstacles, set, grid, gaps, &mut outcome);
             }
             outcome
         };
@@ -147,12 +149,12 @@ fn join_opposed(all: &mut [BoundaryNode]) {
     }
 }
 
-/// Resolves nodes with the same image, or one that has none.
+/// Resolves nodes with the same image, or one that has none. If gaps count, they may close in a step of that length.
 fn resolve<S: Scalar, K: BSpline>(
     obstacles: &[Obstacle<'_>],
     set: &[BoundaryNode],
     grid: &Grid<S>,
-    dt: f64,
+    gaps: Option<f64>,
     outcome: &mut Outcome,
 ) {
     // The one nearest to the image. In a corner an image may have ghosts along several axes; it is paired with those
@@ -174,7 +176,9 @@ fn resolve<S: Scalar, K: BSpline>(
     if is_paired(head) {
         let paired = set.iter().filter(|ghost| is_paired(ghost));
         let mut line = Line::new(obstacles, head, paired, grid);
-        line.leave_gaps::<S, K>(head, grid, dt);
+        if let Some(dt) = gaps {
+            line.leave_gaps::<S, K>(head, grid, dt);
+        }
         line.resolve(outcome);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::bench::BENCHES;
 use crate::build::build;
-use crate::options::{Kernel, Options, StressUpdate, Transfer};
+use crate::options::{Kernel, Options, StressUpdate, Touch, Transfer};
 use crate::step::NAME;
 use plastica_core::{Method, Precision};
 use plastica_geometry::sample::Layout;
@@ -106,6 +106,12 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
         number(Quantity::Rate).not_negative(),
         &usual.damping,
     );
+    let touch = t.or_value(
+        "touch",
+        "When obstacles that can separate act on material.",
+        word("choice", TOUCHES),
+        &usual.touch,
+    );
     let split = t.or_value(
         "split",
         "What becomes of particles that are drawn longer than 0.7 cells.",
@@ -114,6 +120,7 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
     );
     Some(Options {
         split: split?,
+        touch: touch?,
         kernel: kernel?,
         transfer: transfer?,
         stress: stress?,
@@ -130,6 +137,19 @@ pub(crate) const KERNELS: &[(&str, &str, Kernel)] = &[
         Kernel::Quadratic,
     ),
     ("cubic", "64 nodes: smoother.", Kernel::Cubic),
+];
+
+const TOUCHES: &[(&str, &str, Touch)] = &[
+    (
+        "near",
+        "As soon as it reaches their nodes, up to two cells away: gentle on what piles up and rests.",
+        Touch::Near,
+    ),
+    (
+        "surface",
+        "When its surface touches them: what falls, rolls and slips is not braked before.",
+        Touch::Surface,
+    ),
 ];
 
 const SPLITS: &[(&str, &str, bool)] = &[

@@ -44,7 +44,7 @@ mod tile;
 
 pub use build::{BuildError, build};
 pub use kind::{KIND, scene};
-pub use options::{Kernel, Options, StressUpdate, Transfer};
+pub use options::{Kernel, Options, StressUpdate, Touch, Transfer};
 
 #[doc(no_inline)]
 pub use plastica_core::{Body, Method, Precision, Seed, Source};

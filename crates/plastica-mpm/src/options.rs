@@ -18,6 +18,8 @@ pub struct Options {
     pub precision: Precision,
     /// Share of the time in which a wave, or the material, crosses a cell that a step may take.
     pub courant: f64,
+    /// When obstacles act on material.
+    pub touch: Touch,
     /// Rate at which all motion is braked, for states of rest [1/s].
     pub damping: f64,
     /// Whether particles that are drawn long are split in two.
@@ -36,6 +38,7 @@ impl Options {
             stress: StressUpdate::Last,
             precision: Precision::Single,
             courant: 0.5,
+            touch: Touch::Near,
             damping: 0.0,
             split: true,
             level: Level::best(),
@@ -62,6 +65,15 @@ pub enum Transfer {
     Aflip,
     /// Velocity alone: damps rotation and shear strongly.
     Pic,
+}
+
+/// When obstacles that can separate act on material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// As soon as it reaches their nodes, up to two cells away.
+    Near,
+    /// When its surface touches them, as the masses of the nodes tell.
+    Surface,
 }
 
 /// When the law is asked for the stress of a step.

@@ -226,7 +226,7 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         phases.end(Phase::Scatter);
         add_impulses(grid);
         integrate(grid, &world.gravity, options.damping, time, dt); //               v = p/m + Δt g
-        let met = contact::enforce::<S, K>(grid, world, time, dt) //        contact, friction [JY17, Eqs. 44–48]
+        let met = contact::enforce::<S, K>(grid, world, options.touch, (time, dt)) //        contact, friction [JY17, Eqs. 44–48]
             .map_err(|bad| bad.refuses(NAME, (time, dt)))?;
         let held = grip::hold_nodes::<S, K>(groups, grid, current.targets);
         let moved = survey(grid, &world.gravity, options.damping > 0.0, time);

@@ -1,7 +1,7 @@
 //! Bodies that come down on obstacles, and roll and slide along them.
 use crate::common::{body, elastic, floor, lattice, run};
 use plastica_core::{Contact, Method, Selection, World};
-use plastica_mpm::{Kernel, Options, Precision, build};
+use plastica_mpm::{Kernel, Options, Precision, Touch, build};
 use std::f64::consts::TAU;
 
 const GRAVITY: f64 = 9.81;
@@ -10,6 +10,7 @@ const RADIUS: f64 = 0.1;
 fn options(cell: f64) -> Options {
     Options {
         precision: Precision::Double,
+        touch: Touch::Surface,
         ..Options::new(cell)
     }
 }
