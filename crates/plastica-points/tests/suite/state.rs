@@ -109,9 +109,11 @@ fn a_state_that_contradicts_itself_is_not_said_to_be_short() {
     assert_eq!(restore(&whole), Ok(()));
     let short = &whole[..whole.len() - 1];
     assert_eq!(restore(short), Err(RestoreError::TooShort));
-    // Of three numbers, a position for each place and how often lists changed: what stands before is the next id.
+    // Of the works, three numbers, a position for each place and how often lists changed: what stands before is the next id.
+    let mut works = Writer::default();
+    points.observed().ledger().works.save(&mut works);
     let places = points.len().next_multiple_of(16);
-    let at = whole.len() - 3 * 8 - (8 + 32 * places) - 2 * 8;
+    let at = whole.len() - works.into_bytes().len() - 3 * 8 - (8 + 32 * places) - 2 * 8;
     let mut broken = whole.clone();
     broken[at..at + 8].fill(0);
     let refused = restore(&broken);
