@@ -29,6 +29,9 @@ pub struct Works {
     pub left: Option<f64>,
 }
 
+/// How many of them, in their order, tell what was there and what came in.
+const CAME: usize = 6;
+
 impl Works {
     /// Nothing has done any work yet.
     pub fn none(start: Option<f64>) -> Self {
@@ -72,17 +75,9 @@ impl Works {
 
     /// What was there and came in, less what went [J]: what the material should have, with what it has turned into heat.
     pub fn balance(&self) -> Option<f64> {
-        let [
-            start,
-            gravity,
-            obstacles,
-            grips,
-            springs,
-            emitted,
-            lost @ ..,
-        ] = self.all();
-        let came = [start, gravity, obstacles, grips, springs, emitted];
-        Some(total(&came)? - total(&lost)?)
+        let all = self.all();
+        let (came, went) = all.split_at(CAME);
+        Some(total(came)? - total(went)?)
     }
 
     /// Energy turned over [J]: what was there, and all works by size.

@@ -39,8 +39,10 @@ mod split;
 mod state;
 mod stencil;
 mod step;
+mod survey;
 mod tables;
 mod tile;
+mod works;
 
 pub use build::{BuildError, build};
 pub use kind::{KIND, scene};

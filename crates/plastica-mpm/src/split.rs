@@ -24,6 +24,9 @@ use rayon::prelude::*;
 const LONGEST: f64 = 0.7;
 /// Nor are those split that are hardly longer than at the start, if there are few in a cell: this many times as long.
 const STRETCHED: f64 = 1.2;
+/// Halves are no farther from the middle of the whole than this [cells]: a particle that was pressed flat over many cells before it is
+/// pulled stands for no parallelepiped of that length, and would be thrown across the grid.
+const FARTHEST: f64 = 0.5 * LONGEST;
 /// Particles with less than this share of a cell are not split: a thread of them is finer than the grid can carry, and parts.
 const SMALLEST: f64 = 1.0 / 64.0;
 
@@ -152,7 +155,7 @@ impl<'a, S: Scalar> Domains<'a, S> {
         }
         Some(Halving {
             kept_edges: kept,
-            way: long.scale(0.25),
+            way: long.scale(f64::min(0.25, FARTHEST / long.norm())),
         })
     }
 }

@@ -5,14 +5,15 @@ use crate::emit;
 use crate::gather::{GatherMode, Update, gather};
 use crate::grid::{BLOCK, Grid, NODES, in_space};
 use crate::grip;
-use crate::group::{Chunk, Group};
-use crate::integrate::{add_impulses, fastest, integrate, node_position, survey};
+use crate::group::Group;
+use crate::integrate::{add_impulses, integrate, node_position};
 use crate::options::{Options, StressUpdate};
 use crate::phase::{Phase, Phases};
 use crate::scatter::{self, scatter};
 use crate::sort::{self, Newcomers, SortError, members};
 use crate::split::split;
-use crate::tables::{GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, VELOCITY, column_counts};
+use crate::survey::survey;
+use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
 use crate::{contact, state};
 use plastica_core::{
     BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Part, Point, Reader,
@@ -25,7 +26,6 @@ use plastica_particles::observe::Particles as _;
 use plastica_particles::{Columns, ColumnsMut, Extra, emitters, observe};
 use plastica_tensor::simd::Level;
 use plastica_tensor::{Scalar, Vec3};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// How far particles may move between sorts, in cells: a tile has one to spare on each side.
@@ -83,7 +83,7 @@ struct Current<'a> {
 }
 
 /// What a moved grid has met.
-struct Contacts {
+pub(crate) struct Contacts {
     /// Impulses [N s].
     on_colliders: Vec<Vec3<f64>>,
     on_grips: Vec<Vec3<f64>>,
@@ -91,17 +91,17 @@ struct Contacts {
     fastest: f64,
     node: usize,
     /// Work on the material, and losses [J].
-    of_gravity: f64,
-    of_obstacles: f64,
-    of_grips: f64,
-    friction: f64,
-    damping: f64,
+    pub(crate) of_gravity: f64,
+    pub(crate) of_obstacles: f64,
+    pub(crate) of_grips: f64,
+    pub(crate) friction: f64,
+    pub(crate) damping: f64,
 }
 
 /// What held particles have met: impulses on grips [N s], and the work of these [J].
-struct HeldParticles {
+pub(crate) struct HeldParticles {
     on_grips: Vec<Vec3<f64>>,
-    work: f64,
+    pub(crate) work: f64,
 }
 
 impl<S: Scalar, K: BSpline> Mpm<S, K> {
@@ -169,8 +169,9 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             return Ok(Update::All);
         }
         carry_velocities::<S, K>(&self.groups, &self.members, &mut self.grid, self.level);
-        let (fastest, node) = fastest(&self.grid);
-        self.check_length(fastest, node, current.step)?;
+        let still = [0.0; 3].map(Value::Constant);
+        let moved = survey(&self.grid, &still, false, current.step.time);
+        self.check_length(moved.fastest, moved.node, current.step)?;
         self.gather(current, Update::Deformation, None)?;
         Ok(Update::Motion)
     }
@@ -245,40 +246,6 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
             friction: full * met.friction,
             damping: (options.damping * dt).exp_m1() * moved.twice_kinetic,
         })
-    }
-
-    /// Adds what a step has done to the works.
-    fn book(&mut self, contacts: &Contacts, held: &HeldParticles, dt: f64) {
-        let pushed = self.work_of_accelerations(dt);
-        let works = &mut self.works;
-        add_work(&mut works.gravity, contacts.of_gravity + pushed);
-        add_work(&mut works.obstacles, contacts.of_obstacles);
-        add_work(&mut works.grips, contacts.of_grips + held.work);
-        add_work(&mut works.friction, contacts.friction);
-        add_work(&mut works.damping, contacts.damping);
-    }
-
-    /// Work of accelerations beside gravity in a step that has ended [J]. Their particles were not fused.
-    fn work_of_accelerations(&self, dt: f64) -> f64 {
-        let mut work = 0.0;
-        for group in &self.groups {
-            let Some(first) = group.body.layout.first(Extra::BodyAcceleration) else {
-                continue;
-            };
-            for chunk in &group.chunks {
-                let [geometry, law, motion] =
-                    [GEOMETRY, LAW_STATE, MOTION].map(|table| group.table(table, chunk));
-                for i in 0..chunk.count {
-                    let power: f64 = (0..3)
-                        .map(|k| {
-                            law.get(first + k, i).to_f64() * motion.get(VELOCITY + k, i).to_f64()
-                        })
-                        .sum();
-                    work += dt * geometry.get(MASS, i).to_f64() * power;
-                }
-            }
-        }
-        work
     }
 
     /// Particles take from the grid what the step gives them. Returns what grips do to those that they hold.
@@ -422,32 +389,6 @@ impl<S: Scalar, K: BSpline> Mpm<S, K> {
         self.cells_since_sort = 0.0;
         self.phases.end(Phase::Sort);
         Ok(())
-    }
-
-    /// Books the energy of particles that are about to be dropped.
-    fn book_left(&mut self, domain: &plastica_geometry::Bounds, time: f64) {
-        let mut energy = 0.0;
-        for body in 0..self.groups.len() {
-            let group = &self.groups[body];
-            let is_outside = |chunk: &&Chunk| {
-                let mut places = (0..chunk.count).map(|i| group.position(&self.grid, chunk, i));
-                places.any(|x| !domain.contains(x))
-            };
-            let chunks: Vec<Chunk> = group
-                .chunks
-                .par_iter()
-                .filter(is_outside)
-                .copied()
-                .collect();
-            energy += observe::energy(self, body, time, |visit| {
-                self.each_of(body, &chunks, |particle| {
-                    if !domain.contains(particle.position) {
-                        visit(particle);
-                    }
-                });
-            });
-        }
-        add_work(&mut self.works.left, energy);
     }
 
     /// Whether emitters have new particles that should not wait for the next sort.

@@ -3,7 +3,7 @@
 use plastica_material::catalogue::preset;
 use plastica_points::Options;
 use plastica_verify::method_under_test::MethodUnderTest;
-use plastica_verify::torture::throw;
+use plastica_verify::torture::{Verdict, throw};
 
 #[test]
 fn points_survive_the_floor() {
@@ -20,4 +20,17 @@ fn points_survive_the_floor() {
         println!("{outcome}");
         assert!(outcome.holds(), "{outcome}");
     }
+}
+
+/// Fibres pressed flat over many cells and then pulled: their halves were thrown across the grid, and the run ended with a panic.
+#[test]
+fn fibres_that_splash_are_split_in_place() {
+    let options = plastica_mpm::Options {
+        transfer: plastica_mpm::Transfer::Aflip,
+        ..plastica_mpm::Options::new(0.02)
+    };
+    let preset = preset("fibre bundle").unwrap();
+    let outcome = throw(&MethodUnderTest::mpm(options), preset, 40.0);
+    println!("{outcome}");
+    assert!(!matches!(outcome.verdict, Verdict::GaveUp(_)), "{outcome}");
 }

@@ -28,6 +28,11 @@ fn soft_bodies_that_strike_faster_than_their_waves_are_not_crushed() {
 }
 
 #[test]
+fn a_cylinder_rolls_as_fast_as_in_the_textbook() {
+    assert_holds("shots/rolling_cylinder.toml", 1.0);
+}
+
+#[test]
 fn steel_bounces() {
     assert_holds("shots/steel_plate.toml", 1.0);
 }
