@@ -29,6 +29,7 @@ mod profile;
 mod random;
 pub mod sample;
 mod shape;
+pub mod tetrahedra;
 mod tree;
 
 pub use bounds::Bounds;
@@ -39,3 +40,4 @@ pub use placement::Placement;
 pub use plastica_tensor::{Mat3, Vec3};
 pub use profile::{Outline, Profile};
 pub use shape::Shape;
+pub use tetrahedra::TetMesh;
