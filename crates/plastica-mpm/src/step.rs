@@ -17,8 +17,8 @@ use crate::tables::{GEOMETRY, LAW_STATE, POSITION, column_counts};
 use crate::{contact, state};
 use plastica_core::{
     BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Part, Point, Reader,
-    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
-    StepScales, Works, World, Writer, add_work, stable_step,
+    RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport, Works,
+    World, Writer, add_work, stable_step,
 };
 use plastica_material::Value;
 use plastica_particles::law::no_finite_answer;
@@ -451,14 +451,8 @@ impl<S: Scalar, K: BSpline> Method for Mpm<S, K> {
     fn stable_step(&self, world: &World, time: f64) -> StepBound {
         let bodies = self.groups.iter().map(|group| &group.body);
         let bounds = emitters::bounds(&self.emissions, bodies, time);
-        let scales = StepScales {
-            size: self.options.cell,
-            courant: self.options.courant,
-            wave_speed_squared: bounds.wave_speed_squared,
-            diffusivity: bounds.diffusivity,
-            speed: self.fastest,
-        };
-        stable_step(scales, world, time)
+        let Options { cell, courant, .. } = self.options;
+        stable_step(bounds.scales(cell, courant, self.fastest), world, time)
     }
 
     fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {

@@ -1,6 +1,6 @@
 //! What particles say of the step that is stable for them.
 
-use plastica_core::{Reader, RestoreError, Writer, diffusivity};
+use plastica_core::{Reader, RestoreError, StepScales, Writer, diffusivity};
 use plastica_material::Recipe;
 
 /// The largest of what limits a step, over some particles.
@@ -19,6 +19,16 @@ impl Bounds {
         Bounds {
             wave_speed_squared: self.wave_speed_squared.max(other.wave_speed_squared),
             diffusivity: self.diffusivity.max(other.diffusivity),
+        }
+    }
+    /// With what the method knows: the size [m] of which nothing may cross more than a share, and the fastest motion [m/s].
+    pub fn scales(self, size: f64, courant: f64, speed: f64) -> StepScales {
+        StepScales {
+            size,
+            courant,
+            wave_speed_squared: self.wave_speed_squared,
+            diffusivity: self.diffusivity,
+            speed,
         }
     }
     /// Writes both.

@@ -15,7 +15,7 @@ use crate::{build, sort, state, tearing};
 use plastica_core::{
     BadValue, Cause, Emission, KinematicTarget, Ledger, Method, Observe, Obstacle, Part, Point,
     Reader, RestoreError, Selection, Snapshot, Step, StepBound, StepError, StepFailure, StepReport,
-    StepScales, Works, World, Writer, add_work, stable_step,
+    Works, World, Writer, add_work, stable_step,
 };
 use plastica_particles::law::no_finite_answer;
 use plastica_particles::observe::Particles as _;
@@ -362,14 +362,10 @@ impl<S: Scalar> Method for Points<S> {
     fn stable_step(&self, world: &World, time: f64) -> StepBound {
         let bodies = self.groups.iter().map(|group| &group.body);
         let bounds = emitters::bounds(&self.emissions, bodies, time);
-        let scales = StepScales {
-            size: self.options.spacing,
-            courant: self.options.courant,
-            wave_speed_squared: bounds.wave_speed_squared,
-            diffusivity: bounds.diffusivity,
-            speed: self.fastest,
-        };
-        stable_step(scales, world, time)
+        let Options {
+            spacing, courant, ..
+        } = self.options;
+        stable_step(bounds.scales(spacing, courant, self.fastest), world, time)
     }
 
     fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
