@@ -209,10 +209,10 @@ impl<R: Real> Moments<R> {
             },
         );
         let straight = inverse.mul_vec(self.first);
-        fit.own = Vec3([0, 1, 2].map(
+        fit.own = Vec3::from_fn(
             #[inline(always)]
             |i| straight[i] + product(&self.second, &quadratic[i]),
-        ));
+        );
         fit.linear = inverse;
         fit.quadratic = quadratic;
         fit
@@ -246,10 +246,10 @@ impl<R: Real> Fit<R> {
     #[inline(always)]
     pub(crate) fn slope(&self, reference: Vec3<R>) -> Vec3<R> {
         let (q, straight) = (squares(reference), self.linear.mul_vec(reference));
-        Vec3([0, 1, 2].map(
+        Vec3::from_fn(
             #[inline(always)]
             |i| straight[i] + product(&self.quadratic[i], &q),
-        ))
+        )
     }
 
     /// No less than the largest eigenvalue of Σ g gᵀ: Σ g gᵀ/w ≤ C, the matrix that is `linear`.

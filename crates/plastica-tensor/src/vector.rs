@@ -13,6 +13,12 @@ impl<R: Real> Vec3<R> {
     pub fn new(x: R, y: R, z: R) -> Self {
         Vec3([x, y, z])
     }
+    /// Component `k` is `f(k)`. Not by `array::from_fn` or `map`: these are calls of their own, which kernels compiled for
+    /// wider instructions do not take in.
+    #[inline(always)]
+    pub fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+        Vec3([f(0), f(1), f(2)])
+    }
     /// The same component three times.
     #[inline(always)]
     pub fn splat(value: R) -> Self {
