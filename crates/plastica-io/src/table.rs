@@ -203,16 +203,47 @@ impl Table {
 pub fn read(path: impl AsRef<Path>) -> Result<Vec<Vec<f64>>, IoError> {
     let path = path.as_ref();
     let text = fs::read_to_string(path).map_err(|e| IoError::system(path, Action::Read, e))?;
-    let number = |cell: &str| match cell {
-        "" => Ok(f64::NAN),
-        cell => cell
-            .parse()
-            .map_err(|_| IoError::foreign(path, Kind::Table, format!("`{cell}` is not a number"))),
-    };
     text.lines()
         .skip(1)
-        .map(|line| line.split(',').map(number).collect())
+        .map(|line| line.split(',').map(|cell| number(path, cell)).collect())
         .collect()
+}
+
+/// Columns of a table of numbers, row after row; other columns may hold words. An empty cell is NaN.
+pub fn read_columns<const N: usize>(
+    path: impl AsRef<Path>,
+    columns: [&str; N],
+) -> Result<Vec<[f64; N]>, IoError> {
+    let path = path.as_ref();
+    let text = fs::read_to_string(path).map_err(|e| IoError::system(path, Action::Read, e))?;
+    let mut lines = text.lines().map(|line| line.split(',').collect());
+    let header: Vec<&str> = lines.next().unwrap_or_default();
+    let mut places = [0; N];
+    for (place, column) in places.iter_mut().zip(columns) {
+        let found = header.iter().position(|name| *name == column);
+        *place = found.ok_or_else(|| missing(path, column))?;
+    }
+    let row = |cells: Vec<&str>| {
+        let mut row = [f64::NAN; N];
+        for (value, place) in row.iter_mut().zip(places) {
+            *value = number(path, cells.get(place).copied().unwrap_or_default())?;
+        }
+        Ok(row)
+    };
+    lines.map(row).collect()
+}
+
+fn missing(path: &Path, column: &str) -> IoError {
+    IoError::foreign(path, Kind::Table, format!("it has no column `{column}`"))
+}
+
+/// The number in a cell; an empty one is NaN.
+fn number(path: &Path, cell: &str) -> Result<f64, IoError> {
+    if cell.is_empty() {
+        return Ok(f64::NAN);
+    }
+    let wrong = |_| IoError::foreign(path, Kind::Table, format!("`{cell}` is not a number"));
+    cell.parse().map_err(wrong)
 }
 
 /// Drops all rows of a table after `time` [s], and a last row that was not written to its end. The

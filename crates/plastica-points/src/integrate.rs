@@ -96,25 +96,11 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
     if !constraints.is_empty() {
         solve_contacts(around, &mut constraints, &mut velocities, &mut motion);
     }
-    let acceleration = Acceleration::new(around);
-    for (at, velocity) in velocities.iter().enumerate() {
-        let speed = velocity.norm();
-        if !speed.is_finite() {
-            motion.broken = motion.broken.or(Some(at));
-        }
-        if speed > motion.fastest {
-            (motion.fastest, motion.place) = (speed, at);
-        }
-        if particles.ids[at] != EMPTY {
-            let [before, force] = [&particles.velocities[at], &particles.forces[at]]
-                .map(|[x, y, z, _]| Vec3([x.to_f64(), y.to_f64(), z.to_f64()]));
-            // ½(v + v'): with the velocity that contacts leave, so that what they take is not counted.
-            motion.work += 0.5 * around.dt * force.dot(before + *velocity);
-            let mass = particles.masses[at].to_f64();
-            motion.kinetic += 0.5 * mass * speed * speed;
-            let acceleration = acceleration.at(at);
-            motion.external.gravity += around.dt * mass * acceleration.dot(*velocity);
-        }
+    let accounts: Vec<Account> = (velocities.par_chunks(BLOCK).enumerate())
+        .map(|(block, velocities)| Account::of(around, block * BLOCK, velocities))
+        .collect();
+    for account in accounts {
+        account.add_to(&mut motion);
     }
     // Obstacles and grips bear forces in full (`StepReport::undamped`), so that damping is that of the velocity at the end:
     // m v/keep = m v⁰ + Δt f + J/keep.
@@ -131,6 +117,56 @@ pub(crate) fn integrate<S: Scalar>(around: &Surroundings<'_, S>) -> Motion<S> {
     let quad = |v: &Vec3<f64>| [v[0], v[1], v[2], 0.0].map(S::from_f64);
     motion.velocities = velocities.par_iter().map(quad).collect();
     motion
+}
+
+/// What some particles have and get in a step.
+#[derive(Default)]
+struct Account {
+    /// As in `Motion`.
+    work: f64,
+    kinetic: f64,
+    gravity: f64,
+    fastest: f64,
+    place: usize,
+    broken: Option<usize>,
+}
+
+impl Account {
+    /// Of the particles from a place on, with their velocities at the end of the step.
+    fn of<S: Scalar>(around: &Surroundings<'_, S>, first: usize, velocities: &[Vec3<f64>]) -> Self {
+        let particles = around.surface_points.particles;
+        let acceleration = Acceleration::new(around);
+        let mut account = Account::default();
+        for (at, velocity) in (first..).zip(velocities) {
+            let speed = velocity.norm();
+            if !speed.is_finite() {
+                account.broken = account.broken.or(Some(at));
+            }
+            if speed > account.fastest {
+                (account.fastest, account.place) = (speed, at);
+            }
+            if particles.ids[at] != EMPTY {
+                let [before, force] = [&particles.velocities[at], &particles.forces[at]]
+                    .map(|[x, y, z, _]| Vec3([x.to_f64(), y.to_f64(), z.to_f64()]));
+                // ½(v + v'): with the velocity that contacts leave, so that what they take is not counted.
+                account.work += 0.5 * around.dt * force.dot(before + *velocity);
+                let mass = particles.masses[at].to_f64();
+                account.kinetic += 0.5 * mass * speed * speed;
+                account.gravity += around.dt * mass * acceleration.at(at).dot(*velocity);
+            }
+        }
+        account
+    }
+
+    fn add_to<S>(self, motion: &mut Motion<S>) {
+        motion.broken = motion.broken.or(self.broken);
+        if self.fastest > motion.fastest {
+            (motion.fastest, motion.place) = (self.fastest, self.place);
+        }
+        motion.work += self.work;
+        motion.kinetic += self.kinetic;
+        motion.external.gravity += self.gravity;
+    }
 }
 
 /// Solves the contacts, and adds up what they do to obstacles and grips.
@@ -266,16 +302,21 @@ fn free<S: Scalar>(around: &Surroundings<'_, S>, places: Range<usize>) -> Free {
 /// Gravity, and accelerations of bodies.
 struct Acceleration<'a, S> {
     around: &'a Surroundings<'a, S>,
+    /// Whether gravity is the same everywhere, and whether it is all that there is.
     uniform: bool,
+    alone: bool,
     everywhere: Vec3<f64>,
 }
 
 impl<'a, S: Scalar> Acceleration<'a, S> {
     fn new(around: &'a Surroundings<'a, S>) -> Self {
         let gravity = &around.world.gravity;
+        let uniform = !gravity.iter().any(|g| g.varies_in_space());
+        let pushed = |group: &Group| group.body.acceleration.is_some();
         Acceleration {
             around,
-            uniform: !gravity.iter().any(|g| g.varies_in_space()),
+            uniform,
+            alone: uniform && !around.groups.iter().any(pushed),
             everywhere: Vec3(std::array::from_fn(|k| {
                 gravity[k].at([0.0; 3], around.time)
             })),
@@ -284,6 +325,9 @@ impl<'a, S: Scalar> Acceleration<'a, S> {
 
     /// Of a particle [m/s²].
     fn at(&self, at: usize) -> Vec3<f64> {
+        if self.alone {
+            return self.everywhere;
+        }
         let Surroundings {
             world,
             groups,

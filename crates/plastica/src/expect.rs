@@ -1,11 +1,12 @@
 //! Whether a run did what its scene expects.
 //!
-//! A [`Measurement`] is given the frames of a run one after the other and the rows of its probes, from
+//! A [`Measurement`] is given the frames of a run one after the other, its energies and the rows of its probes, from
 //! memory or from files, and then says for every `[[expect]]` of the scene what was measured and whether it holds.
 //! What can be measured is listed in `expect/measure.rs`, each in a file of its own.
 
 mod alignment;
 mod broken;
+mod energy;
 mod extent;
 mod gap;
 mod height;
@@ -24,6 +25,7 @@ mod speed;
 mod straightness;
 mod volume;
 
+pub use energy::Energies;
 pub(crate) use measure::measures;
 pub use measure::{Gauge, Measure};
 pub use observed::Observed;
@@ -91,7 +93,7 @@ impl Measurement {
         (!scene.expectations.is_empty()).then(|| Measurement::new(scene))
     }
 
-    /// Takes in all frames and probes that a run has written.
+    /// Takes in all frames, energies and probes that a run has written.
     #[cfg(feature = "files")]
     pub fn observe_files(
         &mut self,
@@ -102,6 +104,10 @@ impl Measurement {
         for number in files.frame_numbers()? {
             let frame = plastica_io::read_frame(files.frame(number))?;
             self.observe_frame(frame, world);
+        }
+        let energies = plastica_io::table::read_columns(files.ledger(), Energies::COLUMNS)?;
+        for (time, energies) in energies.into_iter().map(Energies::from_row) {
+            self.observe_energies(time, &energies);
         }
         for probe in &scene.probes {
             let rows = plastica_io::table::read(files.probe(&probe.name))?;
@@ -121,6 +127,15 @@ impl Measurement {
             }
         }
         self.first.get_or_insert(frame);
+    }
+
+    /// Takes in the energies at the time of a frame; they come in the order of time.
+    pub fn observe_energies(&mut self, time: f64, energies: &Energies) {
+        for task in &mut self.tasks {
+            if task.counts(time) {
+                task.gauge.observe_energies(energies);
+            }
+        }
     }
 
     /// Takes in new rows of probes.

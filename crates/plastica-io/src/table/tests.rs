@@ -194,3 +194,16 @@ fn a_table_goes_back_and_notices_what_it_has_lost() {
     fs::remove_file(&path).unwrap();
     assert!(!mark.is_in(&path).unwrap());
 }
+
+#[test]
+fn columns_are_found_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    fs::write(&path, "time_s,bound,elastic_j\n0,start,\n0.5,waves,2.5\n").unwrap();
+    let rows = read_columns(&path, ["elastic_j", "time_s"]).unwrap();
+    assert!(rows[0][0].is_nan() && rows[0][1] == 0.0);
+    assert_eq!(rows[1], [2.5, 0.5]);
+    let told = |columns: [&str; 1]| read_columns(&path, columns).unwrap_err().to_string();
+    assert!(told(["heat_j"]).contains("no column `heat_j`"));
+    assert!(told(["bound"]).contains("`start` is not a number"));
+}

@@ -33,6 +33,8 @@ pub enum Quantity {
     Density,
     /// Force [N].
     Force,
+    /// Energy, work, heat [J].
+    Energy,
     /// Stress, modulus, energy density [Pa].
     Pressure,
     /// Dynamic viscosity [Pa s].
@@ -43,7 +45,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Quantity; 16] = [
+    pub const ALL: [Quantity; 17] = [
         Quantity::Number,
         Quantity::Length,
         Quantity::Time,
@@ -57,6 +59,7 @@ impl Quantity {
         Quantity::Frequency,
         Quantity::Density,
         Quantity::Force,
+        Quantity::Energy,
         Quantity::Pressure,
         Quantity::Viscosity,
         Quantity::VolumeRate,
@@ -78,6 +81,7 @@ impl Quantity {
             Quantity::Frequency => ("a frequency", "Hz", "Hz"),
             Quantity::Density => ("a density", "kg/m3", "g/cm3"),
             Quantity::Force => ("a force", "N", "kN"),
+            Quantity::Energy => ("an energy", "J", "kJ"),
             Quantity::Pressure => ("a pressure", "Pa", "kPa"),
             Quantity::Viscosity => ("a viscosity", "Pa s", "Pa s"),
             Quantity::VolumeRate => ("a volume per time", "m3/s", "L/s"),
@@ -125,6 +129,7 @@ impl Quantity {
             Quantity::Rate | Quantity::Frequency => Dimension::new(0, 0, -1, 0),
             Quantity::Density => Dimension::new(-3, 1, 0, 0),
             Quantity::Force => Dimension::new(1, 1, -2, 0),
+            Quantity::Energy => Dimension::new(2, 1, -2, 0),
             Quantity::Pressure => Dimension::new(-1, 1, -2, 0),
             Quantity::Viscosity => Dimension::new(-1, 1, -1, 0),
             Quantity::VolumeRate => Dimension::new(3, 0, -1, 0),

@@ -1,9 +1,10 @@
 //! What an expectation may measure: the list of measures, and what each of them is.
 
+use super::energy::Energies;
 use super::observed::Observed;
 use super::{
-    alignment, broken, extent, gap, height, kept, peak_force, penetration, pieces, ratio, reach,
-    rebound, recovery, slope, speed, straightness, volume,
+    alignment, broken, energy, extent, gap, height, kept, peak_force, penetration, pieces, ratio,
+    reach, rebound, recovery, slope, speed, straightness, volume,
 };
 use crate::simulation::ProbeRows;
 use crate::units::Quantity;
@@ -31,6 +32,7 @@ pub(crate) fn measures() -> Vec<Variant<Arc<dyn Measure>>> {
         gap::measure(),
         alignment::measure(),
         peak_force::measure(),
+        energy::measure(),
         ratio::measure(),
     ]
 }
@@ -56,6 +58,9 @@ pub trait Measure: Debug + Send + Sync {
 pub trait Gauge: Send {
     /// Takes in the next frame that counts; frames come in the order of time. `cell` is the size of a grid cell \[m\].
     fn observe_frame(&mut self, _frame: &Arc<Frame>, _world: &World, _cell: f64) {}
+
+    /// Takes in the energies at the time of a frame that counts.
+    fn observe_energies(&mut self, _energies: &Energies) {}
 
     /// Takes in new rows of a probe.
     fn observe_probe(&mut self, _rows: &ProbeRows) {}

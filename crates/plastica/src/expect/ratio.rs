@@ -1,5 +1,6 @@
 //! `ratio`: one measure over another.
 
+use super::energy::Energies;
 use super::measure::{Gauge, Measure, any_measure};
 use super::observed::Observed;
 use crate::diagnostics::Problem;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 pub(super) fn measure() -> Variant<Arc<dyn Measure>> {
     Variant::new(
         "ratio",
-        "One measure over another of the same unit [1]: of two bodies, or in two directions.",
+        "One measure over another of the same unit [1]: of two bodies, in two directions, or at two times.",
         table("`ratio`", keys),
     )
 }
@@ -61,6 +62,11 @@ impl Gauge for Pair {
     fn observe_frame(&mut self, frame: &Arc<Frame>, world: &World, cell: f64) {
         self.of.observe_frame(frame, world, cell);
         self.to.observe_frame(frame, world, cell);
+    }
+
+    fn observe_energies(&mut self, energies: &Energies) {
+        self.of.observe_energies(energies);
+        self.to.observe_energies(energies);
     }
 
     fn observe_probe(&mut self, rows: &ProbeRows) {

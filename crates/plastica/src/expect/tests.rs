@@ -2,7 +2,7 @@
 
 mod tears;
 
-use super::{ExpectationResult, Measurement};
+use super::{Energies, ExpectationResult, Measurement};
 use crate::Scene;
 use crate::simulation::ProbeRows;
 use plastica_core::{Attribute, AxisAngle, Collider, Contact, Frame, Motion, Part, Values, World};
@@ -547,4 +547,37 @@ fn frames_after_until_do_not_count() {
     let rebound = "rebound = { body = \"ball\", after = 0.15 }\nat_least = 0";
     assert!((measure(rebound, fall()) - 0.8).abs() < 1e-12);
     assert!(measure(&format!("{rebound}\nuntil = 0.1"), fall()).is_nan());
+}
+
+#[test]
+fn energies_are_those_of_the_ledger_at_a_time() {
+    let row = |kinetic: f64, elastic: f64| Energies {
+        kinetic,
+        elastic,
+        dissipated: 0.5,
+        lost: Some(-0.25),
+    };
+    let measured = |keys: &str| {
+        let mut measurement = Measurement::new(&scene(&format!("{keys}\nat_most = 100")));
+        let rows = [row(8.0, 0.0), row(1.0, 6.0), row(5.0, 1.0)];
+        for (time, energies) in [0.0, 0.5, 1.0].into_iter().zip(rows) {
+            measurement.observe_energies(time, &energies);
+            measurement.observe_frame(
+                frame(time, &[[0.0; 3], [1.0, 0.0, 0.0]]),
+                &World::empty([0.0; 3]),
+            );
+        }
+        measurement.results().remove(0).measured
+    };
+    let elastic = "energy = { of = \"elastic\" }";
+    assert_eq!(measured(elastic), 1.0);
+    assert_eq!(measured(&format!("{elastic}\nuntil = 0.7")), 6.0);
+    let most = "{ energy = { of = \"elastic\", when = \"most\" } }";
+    let start = "{ energy = { of = \"kinetic\", when = \"start\" } }";
+    assert_eq!(
+        measured(&format!("ratio = {{ of = {most}, to = {start} }}")),
+        0.75
+    );
+    assert_eq!(measured("energy = { of = \"lost\" }"), -0.25);
+    assert_eq!(measured("energy = { of = \"dissipated\" }"), 0.5);
 }

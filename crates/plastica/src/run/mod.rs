@@ -17,7 +17,7 @@ pub use energy::EnergyNote;
 pub use error::RunError;
 pub use scene_file::SceneFile;
 
-use crate::expect::{ExpectationResult, Measurement};
+use crate::expect::{Energies, ExpectationResult, Measurement};
 use crate::scene::Scene;
 use crate::simulation::{FrameReport, Progress, Simulation};
 use plastica_core::Frame;
@@ -144,12 +144,14 @@ impl Run {
         };
         let frame = self.simulation.frame().rounded();
         let before = self.tables.positions();
-        self.tables.write(report, &self.simulation.ledger())?;
+        let sums = self.simulation.ledger();
+        self.tables.write(report, &sums)?;
         if let Err(error) = self.directory.write_frame(&frame) {
             self.tables.go_back(before);
             return Err(error.into());
         }
         if let Some(measurement) = &mut self.measurement {
+            measurement.observe_energies(frame.time, &Energies::from(&sums));
             measurement.observe_probes(&report.probes);
             measurement.observe_frame(frame.clone(), self.simulation.world());
         }

@@ -9,7 +9,7 @@ mod sw20;
 mod tf88;
 
 use plastica::Scene;
-use plastica::expect::{ExpectationResult, Measurement};
+use plastica::expect::{Energies, ExpectationResult, Measurement};
 use plastica::simulation::Simulation;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -32,15 +32,21 @@ fn run(scene: &Scene, factor: f64) -> Vec<ExpectationResult> {
     let scene = scene.coarsened(factor);
     let mut simulation = Simulation::new(&scene).unwrap();
     let mut measurement = Measurement::new(&scene);
-    measurement.observe_frame(simulation.frame(), simulation.world());
+    observe(&mut measurement, &simulation);
     while !simulation.is_done() {
         let report = simulation
             .next_frame(&mut |_| ControlFlow::Continue(()))
             .unwrap();
         measurement.observe_probes(&report.unwrap().probes);
-        measurement.observe_frame(simulation.frame(), simulation.world());
+        observe(&mut measurement, &simulation);
     }
     measurement.results()
+}
+
+fn observe(measurement: &mut Measurement, simulation: &Simulation) {
+    let energies = Energies::from(&simulation.ledger());
+    measurement.observe_energies(simulation.time(), &energies);
+    measurement.observe_frame(simulation.frame(), simulation.world());
 }
 
 fn assert_all_hold(name: &str, factor: f64) {
