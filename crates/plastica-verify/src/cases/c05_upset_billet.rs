@@ -13,11 +13,12 @@
 //! the section in the middle of the billet, F = (σ_y + H ln(A/A₀)) A, it measures the law and the balance of
 //! forces alone.
 
-use crate::specimen::{Specimen, elastic, flowing, places, quarter_walls, run_until, wall};
+use crate::specimen::{Specimen, elastic, flowing, quarter_walls, run_until, wall};
 use crate::{Case, Row, Size};
-use plastica_core::{Contact, World};
+use plastica_core::{Contact, Method, Selection, World};
 use plastica_mpm::{Options, build};
 use std::f64::consts::PI;
+use std::ops::Range;
 
 pub(super) const CASE: Case = Case {
     id: "C05",
@@ -41,8 +42,8 @@ struct Reading {
     section: f64,
 }
 
-/// Readings at the three heights, and the spread of the radius at the end over the layers that are more
-/// than two cells from the dies.
+/// Readings at the three heights, and the spread of the radius at the end over slices as thick as a cell that are more than
+/// two cells from the dies.
 fn press(law: &str, cell: f64, speed: f64) -> ([Reading; 3], f64) {
     let specimen = Specimen::quarter_cylinder(RADIUS, HEIGHT, 0.5 * cell);
     let yielding = [
@@ -60,12 +61,10 @@ fn press(law: &str, cell: f64, speed: f64) -> ([Reading; 3], f64) {
     let mut die = wall([0.0, -1.0, 0.0], -HEIGHT, Contact::Separating, 0.0);
     die.motion.velocity = [0.0, -speed, 0.0];
     world.colliders.push(die);
-    let per_layer = specimen
-        .places
-        .iter()
-        .take_while(|p| p[1] == specimen.places[0][1])
-        .count();
-    let layers = specimen.places.len() / per_layer;
+    let mean = |mpm: &dyn Method, heights: Range<f64>| mean_square_radius(mpm, &heights);
+    let whole = mean(&*mpm, 0.0..HEIGHT);
+    // Of a disk that stays one.
+    let square = move |mpm: &dyn Method, heights| RADIUS * RADIUS * mean(mpm, heights) / whole;
     let mut readings = [Reading::default(); 3];
     let end = (SHARES[2] * HEIGHT + 0.5 * cell) / speed;
     run_until(&mut *mpm, &world, [0.0, end], |taken, mpm| {
@@ -77,34 +76,31 @@ fn press(law: &str, cell: f64, speed: f64) -> ([Reading; 3], f64) {
                 reading.time += taken.dt;
             }
             if past >= 0.0 && reading.section == 0.0 {
-                let now = places(mpm);
-                let middle = now
-                    .chunks(per_layer)
-                    .skip(layers / 3)
-                    .take(layers.div_ceil(3));
-                let radii: Vec<f64> = middle.map(|layer| outer(layer, RADIUS)).collect();
-                reading.section =
-                    PI * radii.iter().map(|r| r * r).sum::<f64>() / radii.len() as f64;
+                let height = HEIGHT - travel;
+                reading.section = PI * square(mpm, height / 3.0..2.0 * height / 3.0);
             }
         }
         true
     });
-    let now = places(&*mpm);
-    let inside = 2.0 * cell..(1.0 - SHARES[2]) * HEIGHT - 2.0 * cell;
-    let radii = now
-        .chunks(per_layer)
-        .filter(|layer| inside.contains(&layer[0][1]))
-        .map(|layer| outer(layer, RADIUS));
+    let slices = ((1.0 - SHARES[2]) * HEIGHT / cell) as usize;
+    let radii = (2..slices - 2)
+        .map(|slice| slice as f64 * cell)
+        .map(|low| square(&*mpm, low..low + cell).sqrt());
     let (low, high) = radii.fold((f64::MAX, 0f64), |(l, h), r| (l.min(r), h.max(r)));
     (readings, (high - low) / (0.5 * (high + low)))
 }
 
-/// The radius of a layer: that of its outermost ring, which was at r₀(1 − 1/2n) of n rings.
-fn outer(layer: &[[f64; 3]], radius: f64) -> f64 {
-    let rings = layer.len().isqrt();
-    let members = &layer[(rings - 1) * (rings - 1)..];
-    let stretch = |p: &[f64; 3]| p[0].hypot(p[2]) / (radius * (1.0 - 0.5 / rings as f64));
-    radius * members.iter().map(stretch).sum::<f64>() / members.len() as f64
+/// The mean of r² over the mass between two heights, whatever particles it is in: those that are drawn are split.
+fn mean_square_radius(method: &dyn Method, heights: &Range<f64>) -> f64 {
+    let (mut mass, mut sum) = (0.0, 0.0);
+    method.observed().visit(Selection::All, &mut |point| {
+        let [x, y, z] = point.position;
+        if heights.contains(&y) {
+            mass += point.mass;
+            sum += point.mass * (x * x + z * z);
+        }
+    });
+    sum / mass
 }
 
 fn run(size: Size) -> Vec<Row> {
