@@ -5,7 +5,8 @@ use plastica::Diagnostics;
 use plastica::expect::ExpectationResult;
 use plastica::lab::LabError;
 use plastica::pictures::PictureError;
-use plastica::run::RunError;
+use plastica::run::{EnergyNote, RunError};
+use plastica_core::Ledger;
 use plastica_io::IoError;
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -27,6 +28,8 @@ pub(crate) enum Failure {
         /// All of them.
         of: usize,
     },
+    /// A simulation came to its end with energy that nothing gave it.
+    Gained(String),
     /// The user stopped it; everything was said.
     Stopped,
     /// Whoever read our output went away: nothing to say.
@@ -34,7 +37,7 @@ pub(crate) enum Failure {
 }
 
 /// For `--help`.
-pub(crate) const EXIT_CODES: &str = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument, a directory in use), 3 a simulation that had to give up, 4 one that did not do what its scene expects, 130 stopped by Ctrl-C or SIGTERM, 1 anything else (a full disk, for example).";
+pub(crate) const EXIT_CODES: &str = "Exit codes: 0 success, 2 bad input (a scene, a file, an argument, a directory in use), 3 a simulation that had to give up, 4 one that did not do what its scene expects, 5 one in which energy appeared from nothing, 130 stopped by Ctrl-C or SIGTERM, 1 anything else (a full disk, for example).";
 
 impl Failure {
     /// What stopped a run; `json` asks for mistakes of the scene as JSON.
@@ -64,6 +67,14 @@ impl Failure {
                 missed,
                 of: results.len(),
             }),
+        }
+    }
+
+    /// A failure if energy has appeared: whatever the pictures show, they cannot be trusted.
+    pub(crate) fn if_gained(sums: &Ledger) -> Result<(), Self> {
+        match EnergyNote::of(sums) {
+            Some(EnergyNote::Gain(note)) => Err(Failure::Gained(note)),
+            _ => Ok(()),
         }
     }
 
@@ -105,6 +116,10 @@ impl Failure {
                 &format!("{missed} of {of} expectations of the scene do not hold"),
                 4,
             ),
+            Failure::Gained(note) => told(
+                &format!("{note}: a shorter max_time_step or a finer resolution may help"),
+                5,
+            ),
             Failure::Stopped => ExitCode::from(130),
             Failure::Unread => ExitCode::SUCCESS,
         }
@@ -141,5 +156,35 @@ impl From<LabError> for Failure {
             }
             _ => Failure::Input(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Failure;
+    use plastica_core::{Ledger, Works};
+
+    /// Energy that nothing gave fails a run; what was lost to the grid, or came from a piston, does not.
+    #[test]
+    fn energy_from_nothing_is_a_failure() {
+        let ledger = |kinetic_energy: f64, obstacles: f64| Ledger {
+            mass: 1.0,
+            kinetic_energy,
+            works: Works {
+                obstacles: Some(obstacles),
+                ..Works::none(Some(1.0))
+            },
+            ..Ledger::default()
+        };
+        let gained = |kinetic: f64, obstacles: f64| {
+            matches!(
+                Failure::if_gained(&ledger(kinetic, obstacles)),
+                Err(Failure::Gained(_))
+            )
+        };
+        assert!(gained(1.05, 0.0));
+        assert!(!gained(1.05, 0.05));
+        assert!(!gained(1.01, 0.0));
+        assert!(!gained(0.5, 0.0));
     }
 }

@@ -206,13 +206,12 @@ impl<'a> Session<'a> {
         self.info.warnings.push(warning);
     }
 
-    /// Energy that has appeared from nothing is a warning.
+    /// Energy that has appeared from nothing stands in what is known of the run.
     fn notice_gain(&mut self) {
         let note = EnergyNote::of(&self.run.simulation().ledger());
         let Some(EnergyNote::Gain(warning)) = note else {
             return;
         };
-        say!("warning: {warning}");
         if !self.info.warnings.contains(&warning) {
             self.info.warnings.push(warning);
         }

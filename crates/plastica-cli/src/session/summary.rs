@@ -43,7 +43,7 @@ impl Session<'_> {
                 "warnings": self.info.warnings, "numerical_loss_j": sums.numerical_loss(),
                 "expectations": results.iter().map(ExpectationResult::to_json).collect::<Vec<_>>(),
             })))?;
-            return Failure::if_missed(&results);
+            return Failure::if_gained(&sums).and(Failure::if_missed(&results));
         }
         let mut text = format!(
             "{}: {} frames, {} steps, {} particles, {:.1} s ({:.1} ns per particle and step)\n  {}/frames      open in ParaView, pyvista or h5py\n  {}/ledger.csv  energies, momentum, volume by frame\n",
@@ -69,6 +69,6 @@ impl Session<'_> {
             text.push_str(&format!("{result}\n"));
         }
         files::print(&text)?;
-        Failure::if_missed(&results)
+        Failure::if_gained(&sums).and(Failure::if_missed(&results))
     }
 }

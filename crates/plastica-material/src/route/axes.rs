@@ -361,7 +361,8 @@ impl<R: Real> Inner<R> {
         })
     }
 
-    /// Lets a trial strain flow. `drive` is the part of it that this step of length `dt` added, `error` the
+    /// Lets a trial strain flow. Its heat is T : Δĥ_p in the material's axes: where the map does not keep work, what the
+    /// rule says in the fictitious space, σ̃ : Δẽ_p, is another number. `drive` is the part of it that this step of length `dt` added, `error` the
     /// logarithmic volume that the step before has gained through the map.
     ///
     /// Flow that is isochoric in the fictitious space is not so in the material's axes. That error goes back as
@@ -392,12 +393,15 @@ impl<R: Real> Inner<R> {
                     .conjugate_transposed(&vectors);
                 let Returned { to, dissipation } =
                     flow.advance(elastic, values, drive.diagonal_entries(), dt, history);
-                let change = vectors.conjugate_diagonal(to - values);
-                let stress = stress_at(elastic, &(trial + change)).scale(flow.stiffness(history));
+                let returned = vectors.conjugate_diagonal(to - values);
+                let fictitious =
+                    stress_at(elastic, &(trial + returned)).scale(flow.stiffness(history));
+                let change = map.strain_out(&moduli.stress(&returned));
+                let stress = map.stress_out(&fictitious);
                 Settled {
-                    change: map.strain_out(&moduli.stress(&change)),
-                    stress: map.stress_out(&stress),
-                    dissipation,
+                    dissipation: dissipation + fictitious.dot(&returned) - stress.dot(&change),
+                    change,
+                    stress,
                     volume_error: R::zero(),
                 }
             }
@@ -412,13 +416,13 @@ impl<R: Real> Inner<R> {
                 let change = map.strain_out(&returned.add_isotropic(back));
                 // Plastic volume is what the elastic strain has lost; that of mean stress is meant.
                 let meant = softness * returned.trace().times(1.0 / 3.0);
-                // What is given back is plastic strain, too.
-                let heat = to.trace() * back / moduli.bulk();
+                let stress = map.stress_out(&to);
+                let heat = to.dot(&moduli.strain(&returned)) - stress.dot(&change);
                 Settled {
                     volume_error: meant + error - change.trace(),
+                    dissipation: dissipation + heat,
                     change,
-                    stress: map.stress_out(&to),
-                    dissipation: heat.mul_add(R::constant(-1.0 / 3.0), dissipation),
+                    stress,
                 }
             }
         }

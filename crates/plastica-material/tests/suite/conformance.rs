@@ -284,7 +284,7 @@ fn rate_independent_rules_leave_admissible_states_and_return_twice_as_once() {
 fn flow_never_gives_work_back() {
     let mut random = Random::new(6);
     for recipe in flow_recipes_and_variants() {
-        // Only in `consistent` maps is the work of both spaces the same [SW20 does not promise it].
+        // Only in `consistent` maps is the work of both spaces the same [SW20 does not promise it]: with others heat can be below zero.
         if recipe
             .map
             .as_ref()
@@ -374,21 +374,13 @@ fn work_is_stored_or_turned_into_heat() {
     let mut seen = 0;
     for recipe in all_recipes_and_variants() {
         let material = build(&recipe);
-        // A map other than `consistent` does not keep work the same in both spaces, and the rate law
-        // has an energy only at small strain.
-        let mapped = recipe.flow.is_some()
-            && (recipe
-                .map
-                .as_ref()
-                .is_some_and(|map| map.law.name != "consistent")
-                || !is_isotropic(&recipe) && recipe.map.is_none());
+        // The rate law has an energy only at small strain.
         // Snow's stiffness follows its packing, which stores and frees energy outside this balance.
         let packs = recipe
             .flow
             .as_ref()
             .is_some_and(|flow| flow.law.name == "snow");
         if material.energy(&material.rest()).is_none()
-            || mapped
             || packs
             || turns(&recipe)
             || !keeps_deformation(&material)
@@ -399,7 +391,7 @@ fn work_is_stored_or_turned_into_heat() {
             let (work, stored, heat) = balance(&material, steps);
             (work - stored - heat).abs() / work.abs().max(1e-4 * YOUNG)
         };
-        let (coarse, fine) = (error(200), error(800));
+        let (coarse, fine) = (error(400), error(1600));
         assert!(fine < 0.01, "{}: off by {fine:e}", recipe.name);
         // First order at least, until 1e-5.
         assert!(

@@ -105,6 +105,8 @@ impl Hybrid {
             .map(|(e, b)| *e - *b)
             .collect();
         let stress_at = |i: usize| self.stress_in_frame(structure, &beyond, i, time);
+        let stiffness = &self.stiffness.matrix;
+        let force = |node| stiffness.row_times(node, &self.internal.elastic);
         let mut flows = Vec::new();
         for (node, beyond) in beyond.iter().enumerate() {
             let measure = match rule.measure {
@@ -113,22 +115,43 @@ impl Hybrid {
                 Measure::Tresca => stress::tresca(&stress_at(node)),
             };
             let (part, back) = rule.part(measure, limit.at(node)?);
-            if part > 0.0 {
-                let amount = beyond.scale(part);
+            let amount = beyond.scale(part);
+            // A node that its neighbours have carried beyond the limit, and that bears no force towards it, would give
+            // work back if it flowed.
+            if part > 0.0 && amount.dot(force(node)) > 0.0 {
                 flows.push(Flow { node, amount, back });
             }
         }
+        let (share, heat) = self.descent(&flows);
         let internal = &mut self.internal;
         for Flow { node, amount, back } in &flows {
-            internal.transfer(*node, *amount);
+            let amount = amount.scale(share);
+            internal.transfer(*node, amount);
             internal.back[*node] = internal.back[*node] + amount.scale(*back);
         }
-        // The force is that on the yield surface: beyond it the body has never been.
+        Ok(heat)
+    }
+
+    /// How much of some flows Δ the body can take before the energy ½ e·Ke rises again, at most all of it, and the heat [J].
+    /// The energy falls by sΔ·Ke − ½s²Δ·KΔ, most at s = Δ·Ke/Δ·KΔ: nodes flow together, and what is enough for each alone
+    /// is too much for neighbours that flow the same way. The force that does the work is that on the yield surface, after the
+    /// flow: beyond it the body has never been.
+    fn descent(&self, flows: &[Flow]) -> (f64, f64) {
+        let mut change = vec![Vec3::zero(); self.internal.elastic.len()];
+        for flow in flows {
+            change[flow.node] = flow.amount;
+        }
         let stiffness = &self.stiffness.matrix;
-        let force = |node| stiffness.row_times(node, &internal.elastic);
-        Ok(flows
-            .iter()
-            .map(|flow| flow.amount.dot(force(flow.node)))
-            .sum())
+        let against = |field: &Field| -> f64 {
+            let work = |flow: &Flow| flow.amount.dot(stiffness.row_times(flow.node, field));
+            flows.iter().map(work).sum()
+        };
+        let (slope, curvature) = (against(&self.internal.elastic), against(&change));
+        let share = if slope < curvature {
+            slope / curvature
+        } else {
+            1.0
+        };
+        (share, share * (slope - share * curvature))
     }
 }
