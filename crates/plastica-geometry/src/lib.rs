@@ -20,6 +20,7 @@
 
 mod bounds;
 mod curve;
+mod delaunay;
 mod error;
 pub mod figure;
 mod measure;
@@ -34,6 +35,7 @@ mod tree;
 
 pub use bounds::Bounds;
 pub use curve::Curve;
+pub use delaunay::{Delaunay, DelaunayError, Flat, Location};
 pub use error::{ShapeError, VolumeError};
 pub use mesh::{MeshProblem, SampledDistance, TriangleMesh};
 pub use placement::Placement;
