@@ -31,7 +31,9 @@ mod random;
 pub mod sample;
 mod shape;
 pub mod tetrahedra;
+pub mod tetrahedra_rules;
 mod tree;
+pub mod variational;
 
 pub use bounds::Bounds;
 pub use curve::Curve;
