@@ -1,16 +1,18 @@
 //! `cargo xtask peers`: our program and others on the same scenes, by turns: the material point method beside a tuned
-//! Taichi program, the point-based method beside the elastic solids of SPlisHSPlasH.
+//! Taichi program, the point-based method beside the elastic solids of SPlisHSPlasH, and Delaunay triangulations beside
+//! those of CGAL, gmsh and qhull.
 //!
 //! A round runs both, one right after the other, and ratios are taken within a round: a machine that gets
 //! warmer or busier slows both sides of a ratio.
 
+mod delaunay;
 mod environment;
 mod options;
 mod points;
 mod table;
 
 use environment::{Environment, TAICHI};
-use options::{MPM, Material, Options, POINTS};
+use options::{DELAUNAY, MPM, Material, Options, POINTS};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use table::{Round, Row};
@@ -48,14 +50,19 @@ fn compare(arguments: &[String]) -> Result<(), Failure> {
         return Err(Failure::Work(reason.into()));
     }
     let out = output_directory()?;
-    let program = program(&options, &out)?;
+    let home = out.join("peers");
     let mut tables = Vec::new();
-    if options.runs(&MPM) {
-        tables.push(beside_taichi(&options, &program, &out.join("peers")).map_err(Failure::Work)?);
+    if options.runs(&MPM) || options.runs(&POINTS) {
+        let program = program(&options, &out)?;
+        if options.runs(&MPM) {
+            tables.push(beside_taichi(&options, &program, &home).map_err(Failure::Work)?);
+        }
+        if options.runs(&POINTS) {
+            tables.push(points::compare(&options, &program, &home).map_err(Failure::Work)?);
+        }
     }
-    if options.runs(&POINTS) {
-        tables
-            .push(points::compare(&options, &program, &out.join("peers")).map_err(Failure::Work)?);
+    if options.runs(&DELAUNAY) {
+        tables.push(delaunay::compare(&options, &home).map_err(Failure::Work)?);
     }
     let text = tables.join("\n");
     print!("{text}");

@@ -20,6 +20,7 @@
 
 mod bounds;
 mod curve;
+mod delaunay;
 mod error;
 pub mod figure;
 mod measure;
@@ -30,10 +31,13 @@ mod random;
 pub mod sample;
 mod shape;
 pub mod tetrahedra;
+pub mod tetrahedra_rules;
 mod tree;
+pub mod variational;
 
 pub use bounds::Bounds;
 pub use curve::Curve;
+pub use delaunay::{Delaunay, DelaunayError, Flat, Location};
 pub use error::{ShapeError, VolumeError};
 pub use mesh::{MeshProblem, SampledDistance, TriangleMesh};
 pub use placement::Placement;

@@ -32,6 +32,27 @@ pub(super) const SPLISHSPLASH: Peer = Peer {
     made_for: "some Pythons on x86-64",
 };
 
+pub(super) const CGAL: Peer = Peer {
+    title: "CGAL",
+    name: "cgal",
+    packages: &["cgal==6.0.1.post202410241521", "numpy"],
+    made_for: "some Pythons on x86-64",
+};
+
+pub(super) const GMSH: Peer = Peer {
+    title: "gmsh",
+    name: "gmsh",
+    packages: &["gmsh==4.15.2", "numpy"],
+    made_for: "most machines",
+};
+
+pub(super) const QHULL: Peer = Peer {
+    title: "qhull",
+    name: "qhull",
+    packages: &["scipy", "numpy"],
+    made_for: "most machines",
+};
+
 pub(super) struct Environment {
     python: PathBuf,
     /// Programs that Taichi has compiled.

@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 pub(super) const USAGE: &str = "usage: cargo xtask peers [OPTION VALUE]...
 
-  --only METHOD     mpm (beside Taichi) or points (beside SPlisHSPlasH) [both]
+  --only METHOD     mpm (beside Taichi), points (beside SPlisHSPlasH) or delaunay (beside CGAL, gmsh, qhull) [all]
   --cells N         N³ particles: of mpm grid cells per metre, a multiple of 8 from 16 to 400 [80];
-                    of points from 8 to 400 [37]
+                    of points from 8 to 400 [37]; points of delaunay from 4 to 400 [58]
   --rounds N        how often each program runs; the median counts [3]
   --materials LIST  of mpm: sand, elastic, neo-hookean, with commas between [all three]
   --solvers LIST    of SPlisHSPlasH: becker-wcsph, peer-wcsph, kugelstadt-wcsph, becker-dfsph, peer-dfsph,
                     kugelstadt-dfsph [all six; above 24 cells without kugelstadt, which factorizes for minutes]
-  --threads N       threads of each program [mpm 2; points 1, then 2]
+  --threads N       threads of each program [mpm 2; points 1, then 2; delaunay always 1]
   --simd R          registers of plastica: portable, avx2 or avx512 [the widest of the processor]
   --program FILE    the plastica to measure [that of these sources, built first]
   --write FILE      write the tables to a file too";
@@ -81,7 +81,7 @@ const SOLVERS: [Solver; 6] = [
 /// Above it a factorization takes minutes and gigabytes before the first step: 37³ particles took 450 s and 5 GB.
 const MOST_FACTORIZED: u32 = 24;
 
-/// The comparison with one peer, by the name of our method that `plastica bench` knows.
+/// The comparison with one peer or several, by the name of our method.
 #[derive(Debug, PartialEq)]
 pub(super) struct Comparison {
     pub method: &'static str,
@@ -111,7 +111,16 @@ pub(super) const POINTS: Comparison = Comparison {
     multiple: 1,
 };
 
-const COMPARISONS: [&Comparison; 2] = [&MPM, &POINTS];
+/// Beside CGAL, gmsh and qhull, all on one thread.
+pub(super) const DELAUNAY: Comparison = Comparison {
+    method: "delaunay",
+    cells: 58,
+    threads: &[1],
+    fewest: 4,
+    multiple: 1,
+};
+
+const COMPARISONS: [&Comparison; 3] = [&MPM, &POINTS, &DELAUNAY];
 
 /// Where `plastica bench` stops.
 const MOST_CELLS: u32 = 400;
@@ -262,7 +271,7 @@ fn one_of<T: Copy>(
 
 #[cfg(test)]
 mod tests {
-    use super::{MATERIALS, MPM, Options, POINTS, SOLVERS};
+    use super::{DELAUNAY, MATERIALS, MPM, Options, POINTS, SOLVERS};
 
     fn parse(line: &str) -> Result<Options, String> {
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
@@ -299,9 +308,10 @@ mod tests {
         assert_eq!(options.cells(&POINTS), 37);
         assert_eq!(options.threads(&MPM), [2]);
         assert_eq!(options.threads(&POINTS), [1, 2]);
-        assert!(options.runs(&MPM) && options.runs(&POINTS));
+        assert_eq!(options.cells(&DELAUNAY), 58);
+        assert!(options.runs(&MPM) && options.runs(&POINTS) && options.runs(&DELAUNAY));
         let options = parse("--cells 37 --only points").expect("points need no blocks");
-        assert!(!options.runs(&MPM));
+        assert!(!options.runs(&MPM) && !options.runs(&DELAUNAY));
         assert_eq!(options.solvers().len(), 4);
         let options = parse("--cells 24 --threads 3").expect("a multiple of 8");
         assert_eq!(options.solvers().len(), 6);
@@ -351,7 +361,7 @@ mod tests {
             ),
             (
                 "--only sheets",
-                "unknown method `sheets`: there are mpm, points",
+                "unknown method `sheets`: there are mpm, points, delaunay",
             ),
             (
                 "--solvers becker",

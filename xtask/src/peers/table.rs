@@ -1,6 +1,6 @@
 //! Rounds as Markdown tables.
 
-use super::options::{MPM, Options, POINTS};
+use super::options::{DELAUNAY, MPM, Options, POINTS};
 use std::fmt::Write;
 
 /// One run of each program [ns per particle and step].
@@ -123,9 +123,56 @@ pub(super) fn solvers(rows: &[SolverRow], options: &Options) -> String {
     out
 }
 
+/// Triangulations of one kind of points.
+pub(super) struct PointsRow {
+    pub peer: &'static str,
+    pub points: &'static str,
+    /// At least one, or why there is none [ns in all].
+    pub rounds: Result<Vec<Round>, String>,
+}
+
+pub(super) fn points(rows: &[PointsRow], options: &Options) -> String {
+    let mut out = String::from(
+        "| beside | points | its s | plastica s | it / plastica | least | most |\n\
+         |---|---|---:|---:|---:|---:|---:|\n",
+    );
+    for PointsRow {
+        peer,
+        points,
+        rounds,
+    } in rows
+    {
+        let numbers = match rounds {
+            Ok(rounds) => numbers(rounds, 1e9),
+            Err(_) => "failed | – | – | – | –".into(),
+        };
+        let _ = writeln!(out, "| {peer} | {points} | {numbers} |");
+    }
+    let _ = writeln!(
+        out,
+        "\nSeconds for the Delaunay triangulation of {} points on 1 thread, each the least of two or three times. Medians of \
+         {}; ratios are taken within a round.",
+        u64::from(options.cells(&DELAUNAY)).pow(3),
+        plural(options.rounds, "round"),
+    );
+    for row in rows {
+        if let Err(error) = &row.rounds {
+            let _ = writeln!(
+                out,
+                "\n{} failed on {} points: {error}",
+                row.peer, row.points
+            );
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Largest, Options, Round, Row, SolverRow, markdown, median, solvers, sorted};
+    use super::{
+        Largest, Options, PointsRow, Round, Row, SolverRow, markdown, median, points, solvers,
+        sorted,
+    };
 
     fn row(material: &'static str, rounds: &[(f64, f64)]) -> Row {
         let round = |&(peer, plastica)| Round { peer, plastica };
@@ -177,6 +224,32 @@ Nanoseconds per particle and step, 512000 particles, 2 threads, avx2 registers. 
             "{text}"
         );
     }
+
+    #[test]
+    fn triangulations_are_counted_in_seconds() {
+        let row = |points, rounds| PointsRow {
+            peer: "CGAL",
+            points,
+            rounds,
+        };
+        let round = Round {
+            peer: 9e8,
+            plastica: 4.5e8,
+        };
+        let rows = [
+            row("random", Ok(vec![round])),
+            row("lattice", Err("no network".into())),
+        ];
+        let text = points(&rows, &Options::default());
+        for line in [
+            "| CGAL | random | 0.90 | 0.45 | 2.00 | 2.00 | 2.00 |",
+            "| CGAL | lattice | failed | – | – | – | – |",
+            "CGAL failed on lattice points: no network",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}: {text}");
+        }
+    }
+
     #[test]
     fn a_solver_that_failed_says_why_and_leaves_the_others() {
         let solver = |threads, rounds, largest| SolverRow {
