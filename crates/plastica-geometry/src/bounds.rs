@@ -55,6 +55,11 @@ impl Bounds {
             high: self.high.zip(other.high, f64::min),
         }
     }
+    /// Whether they have a point in common.
+    #[inline]
+    pub fn overlaps(&self, other: &Bounds) -> bool {
+        (0..3).all(|i| self.low[i] <= other.high[i] && other.low[i] <= self.high[i])
+    }
     /// Moved outwards on all sides [m].
     pub fn grown(&self, by: f64) -> Bounds {
         Bounds {

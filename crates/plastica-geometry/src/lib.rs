@@ -19,6 +19,7 @@
 //! Nothing here reads files or clocks, and the same input gives the same bits at any thread count.
 
 mod bounds;
+pub mod collide;
 mod curve;
 mod delaunay;
 mod error;

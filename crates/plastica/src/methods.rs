@@ -10,6 +10,7 @@ pub static METHODS: Methods = &[
     &plastica_mpm::KIND,
     &plastica_points::KIND,
     &plastica_spline::KIND,
+    &plastica_fem::KIND,
 ];
 
 /// A method by name.

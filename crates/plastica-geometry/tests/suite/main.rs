@@ -1,5 +1,6 @@
 //! Shapes, meshes and samplings.
 
+mod collide;
 mod common;
 mod figures;
 mod meshes;

@@ -1,0 +1,3 @@
+//! What nodes of the surface meet.
+
+pub(crate) mod obstacles;

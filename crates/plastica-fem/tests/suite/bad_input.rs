@@ -1,0 +1,109 @@
+//! What cannot be is refused, and said.
+
+use crate::common::{block, body, elastic};
+use plastica_core::{StepError, World};
+use plastica_fem::{BuildError, Options, build};
+use plastica_material::{Field, Value};
+use std::sync::Arc;
+
+fn refusal(change: impl FnOnce(&mut plastica_fem::MeshedBody)) -> String {
+    let recipe = elastic("neo-hookean", 1000.0, 1e4, 0.3);
+    let mut made = body(
+        &recipe,
+        block([0.0; 3], [1.0; 3], [1; 3]),
+        [0.0; 3],
+        [0.0; 3],
+    );
+    change(&mut made);
+    match build(Options::default(), vec![made]) {
+        Err(error @ (BuildError::Mesh { .. } | BuildError::Material { .. })) => error.to_string(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it is taken"),
+    }
+}
+
+#[test]
+fn meshes_that_cannot_be_are_refused() {
+    let says = |text: String, words: &str| assert!(text.contains(words), "{text}");
+    says(refusal(|b| b.mesh.elements.clear()), "no elements");
+    says(
+        refusal(|b| b.mesh.elements[2][1] = 99),
+        "none of its 8 vertices",
+    );
+    says(
+        refusal(|b| b.mesh.elements[3].swap(0, 1)),
+        "element 3 has no volume",
+    );
+    says(refusal(|b| b.mesh.vertices[0][2] = f64::NAN), "not finite");
+    says(refusal(|b| b.velocities.truncate(3)), "3 velocities");
+    says(
+        refusal(|b| {
+            b.mesh.vertices.push([5.0; 3]);
+            b.velocities.push([0.0; 3]);
+        }),
+        "belongs to no element",
+    );
+    says(
+        refusal(|b| b.recipe = elastic("hypoelastic", 1000.0, 1e4, 0.3)),
+        "finite-strain law",
+    );
+    says(refusal(|b| b.recipe.density = (-1.0).into()), "density");
+}
+
+#[test]
+fn options_out_of_range_are_refused() {
+    let wrong = [
+        Options {
+            nodal_pressure: 1.5,
+            ..Options::default()
+        },
+        Options {
+            courant: 0.0,
+            ..Options::default()
+        },
+        Options {
+            edge_change: f64::NAN,
+            ..Options::default()
+        },
+        Options {
+            damping: -1.0,
+            ..Options::default()
+        },
+        Options {
+            stiffness_damping: f64::INFINITY,
+            ..Options::default()
+        },
+    ];
+    for options in wrong {
+        let refused = build(options, vec![]);
+        assert!(
+            matches!(refused, Err(BuildError::Option { .. })),
+            "{options:?}"
+        );
+    }
+}
+
+/// A formula without a value stops the run with its name, not with a panic.
+#[test]
+fn gravity_without_a_value_is_told() {
+    let recipe = elastic("neo-hookean", 1000.0, 1e4, 0.3);
+    let falling = body(
+        &recipe,
+        block([0.0; 3], [1.0; 3], [1; 3]),
+        [0.0; 3],
+        [0.0; 3],
+    );
+    let mut method = build(Options::default(), vec![falling]).unwrap();
+    let mut world = World::empty([0.0; 3]);
+    world.gravity[1] = Value::Field(Field {
+        text: "sqrt(-1)".into(),
+        evaluate: Arc::new(|_, _| f64::NAN),
+        varies_in_space: false,
+        varies_in_time: false,
+    });
+    let refused = method.step(&world, plastica_core::Step::new(0.0, 1e-4));
+    let Err(StepError::Refused(failure)) = refused else {
+        panic!("{refused:?}");
+    };
+    assert!(failure.to_string().contains("gravity"), "{failure}");
+}
