@@ -13,6 +13,7 @@ pub use problem::MeshProblem;
 pub use sampled::SampledDistance;
 
 use crate::Bounds;
+use exact::Exact;
 use plastica_tensor::Vec3;
 use std::collections::HashMap;
 
@@ -154,6 +155,15 @@ impl TriangleMesh {
         self.check_numbers()?;
         self.check_edges()?;
         self.check_agreement()
+    }
+
+    /// Made ready to tell how far points are from it [m].
+    pub(crate) fn nearest(&self) -> impl Fn(Vec3<f64>) -> f64 + use<> {
+        let exact = Exact::new(self);
+        move |x| {
+            let nearest = exact.nearest(x, f64::INFINITY);
+            nearest.map_or(f64::INFINITY, |nearest| nearest.distance)
+        }
     }
 
     pub(crate) fn corners(&self, triangle: [u32; 3]) -> [Vec3<f64>; 3] {

@@ -1,5 +1,22 @@
 //! Meshes of tetrahedra.
 
+mod deviation;
+mod error;
+mod fill;
+mod fit;
+mod lattice;
+pub mod local;
+pub mod quality;
+mod stuffing;
+mod surface;
+mod topology;
+
+pub use deviation::Deviation;
+pub use error::MeshError;
+pub use fill::{MeshOptions, fill, fill_surface};
+pub use quality::Quality;
+pub use topology::Topology;
+
 use crate::{Bounds, TriangleMesh};
 use plastica_tensor::Vec3;
 use std::collections::HashMap;
@@ -62,8 +79,7 @@ impl TetMesh {
 
     /// The volume of an element [m³], negative when it is inverted.
     pub fn element_volume(&self, element: usize) -> f64 {
-        let [a, b, c, d] = self.corners(element);
-        (b - a).dot((c - a).cross(d - a)) / 6.0
+        quality::volume(self.corners(element))
     }
 
     /// The volume of all [m³].

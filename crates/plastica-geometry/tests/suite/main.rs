@@ -6,4 +6,5 @@ mod figures;
 mod meshes;
 mod sampling;
 mod solids;
+mod tetrahedra;
 mod volumes;

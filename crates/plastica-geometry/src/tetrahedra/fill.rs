@@ -1,0 +1,63 @@
+//! From a shape to a mesh.
+
+use super::lattice::Lattice;
+use super::local::{Complex, Rules};
+use super::surface::Surface;
+use super::{MeshError, TetMesh, fit, stuffing};
+use crate::{Shape, TriangleMesh};
+
+/// How a shape is meshed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshOptions {
+    /// Wanted length of edges [m].
+    pub edge: f64,
+    /// Whether sharp edges and corners are kept. Without, they come out rounded by about a third of an edge.
+    pub keep_edges: bool,
+    /// Most memory that may be taken [bytes].
+    pub memory: u64,
+}
+
+impl MeshOptions {
+    /// Edges of a length [m], sharp edges kept, 4 GiB at most.
+    pub fn new(edge: f64) -> Self {
+        MeshOptions {
+            edge,
+            keep_edges: true,
+            memory: 4 << 30,
+        }
+    }
+}
+
+/// Fills a shape with tetrahedra. The same shape and options give the same mesh at any thread count.
+pub fn fill(shape: &Shape, options: &MeshOptions) -> Result<TetMesh, MeshError> {
+    let edge = options.edge;
+    if !(edge > 0.0 && edge.is_finite()) {
+        return Err(MeshError::Edge { edge });
+    }
+    let mut lattice = Lattice::new(shape, edge, options.memory)?;
+    let mesh = stuffing::stuff(&mut lattice);
+    drop(lattice);
+    if mesh.elements.is_empty() {
+        let size = shape.bounds().map_or([0.0; 3], |b| b.size().0);
+        return Err(MeshError::Empty { size, edge });
+    }
+    let surface = Surface { shape, edge };
+    let mut complex = Complex::new(&mesh);
+    drop(mesh);
+    fit::project(&mut complex, &surface);
+    let rules = Rules {
+        flat: 0.95,
+        ..Rules::new(edge)
+    };
+    complex.improve(&rules, &surface);
+    fit::project(&mut complex, &surface);
+    fit::balance(&mut complex, &surface, 3);
+    Ok(complex.finish().0)
+}
+
+/// Fills the inside of a closed triangle mesh, which is checked first: vertices closer than 1e-7 of its size are made one
+/// and faces are turned outwards; parts may overlap.
+pub fn fill_surface(mesh: TriangleMesh, options: &MeshOptions) -> Result<TetMesh, MeshError> {
+    let shape = Shape::mesh(mesh).map_err(MeshError::Surface)?;
+    fill(&shape, options)
+}
