@@ -14,6 +14,9 @@ use std::error::Error;
 
 type Corners = [Vec3<f64>; 4];
 
+/// How far elements are turned from lying flat [rad].
+const TILT: f64 = 0.6;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args()
         .nth(1)
@@ -43,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The Delaunay triangulation of points in a rabbit that stand as they fell: it has all kinds.
 fn mesh() -> Result<TetMesh, Box<dyn Error>> {
-    let points = sample::fill(&figure::rabbit(), 0.012, sample::Layout::Jittered, 1)?;
+    let points = sample::fill(&figure::rabbit(), 0.02, sample::Layout::Jittered, 1)?;
     Ok(Delaunay::new(&points.positions)?.mesh())
 }
 
@@ -56,21 +59,19 @@ fn number(kind: Bad) -> usize {
     }
 }
 
-/// How far angles are from the bound between small and not.
+/// How far angles are from the bound between small and not, for elements with edges of one length.
 fn clarity(corners: Corners) -> f64 {
-    products(corners)
-        .map(|p| (p - SMALL).abs())
-        .into_iter()
-        .fold(f64::INFINITY, f64::min)
+    let products = products(corners);
+    let clear = products.map(|p| (p - SMALL).abs()).into_iter();
+    let lengths = EDGES.map(|[f, g]| (corners[f] - corners[g]).norm());
+    let [least, most] =
+        [f64::min, f64::max].map(|of| lengths.into_iter().reduce(of).unwrap_or(0.0));
+    clear.fold(f64::INFINITY, f64::min) * (least / most).powi(2)
 }
 
 fn picture(name: &str, corners: Corners) -> Result<Picture, Box<dyn Error>> {
-    let style = Style {
-        title: name.into(),
-        ..Style::default()
-    };
     let corners = laid_down(corners);
-    let mut stage = RenderScene::new(&Frame::default(), &style)?;
+    let mut stage = RenderScene::new(&Frame::default(), &Style::default())?;
     let paint = |hex| Finish::new(Look::Surface, Colour::hex(hex), 0.6);
     for ([f, g], product) in EDGES.into_iter().zip(products(corners)) {
         let ends: Vec<Vec3<f64>> = (0..4)
@@ -92,10 +93,17 @@ fn picture(name: &str, corners: Corners) -> Result<Picture, Box<dyn Error>> {
         stage = stage.obstacle_of(ball, paint(0x55_5a_60));
     }
     let camera = Camera::frame_all(stage.extent(), 1.0);
-    Ok(render(&stage, &camera, (480, 480), Quality::Show)?)
+    let taken = render(&stage, &camera, (480, 480), Quality::Show)?;
+    // Without the time at the bottom, under its name.
+    let rows = taken.rgb8()[..480 * 440 * 3].to_vec();
+    Ok(sheet::contact_sheet(
+        &[Picture::new(480, 440, rows)?],
+        1,
+        name,
+    )?)
 }
 
-/// On its largest face, one metre long.
+/// On its largest face, its longest edge one metre long.
 fn laid_down(corners: Corners) -> Corners {
     let faces = plastica_geometry::tetrahedra::FACES.map(|face| face.map(|k| corners[k]));
     let area = |[a, b, c]: [Vec3<f64>; 3]| (b - a).cross(c - a);
@@ -117,7 +125,10 @@ fn laid_down(corners: Corners) -> Corners {
     let length = edges.into_iter().map(Vec3::norm).fold(0.0, f64::max);
     corners.map(|c| {
         let v = (c - down[0]).scale(1.0 / length);
-        Vec3::new(v.dot(x), v.dot(y), v.dot(z))
+        // Tilted towards the camera.
+        let (sin, cos) = TILT.sin_cos();
+        let (up, front) = (v.dot(y), v.dot(z));
+        Vec3::new(v.dot(x), cos * up - sin * front, sin * up + cos * front)
     })
 }
 
