@@ -52,7 +52,9 @@ impl Cell {
     /// The face opposite to a corner, seen from there in positive order.
     #[inline]
     pub fn face(&self, corner: usize) -> [u32; 3] {
-        FACE[corner].map(|k| self.corners[k])
+        // Not by `map`, which stays a call of its own.
+        let [a, b, c] = FACE[corner];
+        [self.corners[a], self.corners[b], self.corners[c]]
     }
 }
 
@@ -136,7 +138,8 @@ impl Complex {
         let sphere = if corners.contains(&INFINITE) {
             [0.0, 0.0, 0.0, f64::NAN]
         } else {
-            signs::sphere(corners.map(|v| self.place(v)))
+            let [a, b, c, d] = corners;
+            signs::sphere([self.place(a), self.place(b), self.place(c), self.place(d)])
         };
         let cell = Cell {
             corners,
@@ -173,8 +176,9 @@ impl Complex {
         loop {
             let cell = &self.cells[at as usize];
             let behind = |corner: usize| {
-                let [a, b, c] = cell.face(corner).map(|v| self.place(v));
-                signs::side(self.doubt, [a, b, c, place]) < 0.0
+                let [a, b, c] = cell.face(corner);
+                let corners = [self.place(a), self.place(b), self.place(c), place];
+                signs::side(self.doubt, corners) < 0.0
             };
             let Some(corner) = (0..4).find(|&corner| corner != entered && behind(corner)) else {
                 return at;

@@ -97,7 +97,8 @@ impl Digger {
                     self.hole.push(neighbour);
                 } else {
                     let corners = cell.face(corner);
-                    let local = corners.map(|v| self.count(v, vertex));
+                    let mut count = |corner: usize| self.count(corners[corner], vertex);
+                    let local = [count(0), count(1), count(2)];
                     self.rim.push(Rim {
                         outside,
                         corners,
