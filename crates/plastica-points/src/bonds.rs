@@ -8,7 +8,8 @@ use crate::fit::FEWEST;
 use crate::law::{DEFORMATION, PLASTIC_FRACTION};
 use crate::options::Options;
 use crate::particles::{EMPTY, Group, Particles};
-use crate::recall::keep_deformation;
+use crate::recall::{keep_deformation, lead_back};
+use crate::tearing::holding;
 use plastica_particles::columns::index;
 use plastica_particles::{BUNDLE, Extra, Layout, Quad};
 use plastica_tensor::{Mat3, Scalar, Vec3};
@@ -319,8 +320,9 @@ pub(crate) fn rebond_flowing<S: Scalar>(
             for &member in members.iter().filter(|member| flowing[**member as usize]) {
                 let place = member as usize;
                 candidates.near(&seen.positions[place], far * spacing, &mut near);
-                let back =
-                    elastic(seen, &groups[particles.body(place)].body.layout, place).inverse();
+                let layout = &groups[particles.body(place)].body.layout;
+                let back = lead_back(seen, layout, place);
+                let holding = holding(&back);
                 let mut found: Vec<Bond> = reference.of(place).collect();
                 found.retain(|n| n.distance_squared() < radius * radius);
                 known.clear();
@@ -332,11 +334,12 @@ pub(crate) fn rebond_flowing<S: Scalar>(
                     {
                         continue;
                     }
-                    let rest = back.mul_vec(offset(&seen.positions, place, with, spacing));
-                    if rest.norm_squared() < radius * radius && !known.contains(&other) {
+                    let x = offset(&seen.positions, place, with, spacing);
+                    let is_near = holding.mul_vec(x).norm_squared() < radius * radius;
+                    if is_near && !known.contains(&other) {
                         found.push(Bond {
                             place: other,
-                            reference: rest.0,
+                            reference: back.mul_vec(x).0,
                         });
                     }
                 }

@@ -10,7 +10,7 @@
 //! No such impulse adds to the kinetic energy beside what moving obstacles do.
 
 use crate::surface_point::{SurfacePoint, THICKEST};
-use plastica_core::{Contact, Obstacle, slowed};
+use plastica_core::{Contact, Obstacle, Precision, slowed};
 use plastica_tensor::Vec3;
 
 /// How near to an obstacle a surface touches it [spacings].
@@ -21,10 +21,10 @@ const UNEVEN: f64 = 0.1;
 /// How far a particle that is deeper is moved out of an obstacle in a step [spacings]: slowly, for that strains the body,
 /// and a surface that is pushed at a fifth of a per cent of the speed of waves takes up little energy.
 const OUT: f64 = 0.001;
-/// Sweeps end when none changes the velocity of a surface by more than this [spacings per step].
-const TOLERANCE: f64 = 1e-7;
-/// Most sweeps over all contacts.
-const MOST_SWEEPS: usize = 12;
+/// Sweeps end when none changes the velocity of a surface by more than this [spacings per step], or after so many: what is left depends on the
+/// order of contacts, so it is held below the rounding of the velocities.
+const SINGLE: (f64, usize) = (1e-7, 12);
+const DOUBLE: (f64, usize) = (1e-13, 200);
 
 /// Whether particles within a radius of a place that move by up to some way within the step can meet an obstacle [m].
 pub(crate) fn may_touch(
@@ -192,12 +192,17 @@ pub(crate) fn solve(
     velocities: &mut [Vec3<f64>],
     inverse_masses: &[f64],
     velocity_scale: f64,
+    precision: Precision,
 ) {
-    for _ in 0..MOST_SWEEPS {
+    let (tolerance, most_sweeps) = match precision {
+        Precision::Single => SINGLE,
+        Precision::Double => DOUBLE,
+    };
+    for _ in 0..most_sweeps {
         let changes = constraints
             .iter_mut()
             .map(|constraint| constraint.project(velocities, inverse_masses));
-        if changes.fold(0.0, f64::max) <= TOLERANCE * velocity_scale {
+        if changes.fold(0.0, f64::max) <= tolerance * velocity_scale {
             return;
         }
     }

@@ -185,8 +185,15 @@ fn solve_contacts<S: Scalar>(
         .zip(&particles.grip_of)
         .map(inverse_mass)
         .collect();
-    let velocity_scale = around.surface_points.options.spacing / around.dt;
-    solve(constraints, velocities, &inverse_masses, velocity_scale);
+    let options = around.surface_points.options;
+    let velocity_scale = options.spacing / around.dt;
+    solve(
+        constraints,
+        velocities,
+        &inverse_masses,
+        velocity_scale,
+        options.precision,
+    );
     for constraint in constraints {
         if let Some(obstacle) = constraint.obstacle {
             let impulse = &mut motion.colliders[obstacle];

@@ -1,6 +1,6 @@
 //! Particles through the law, a register at a time.
 
-use plastica_material::{Increment, State};
+use plastica_material::Increment;
 use plastica_particles::law::{
     Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
 };
@@ -96,15 +96,9 @@ pub(crate) fn advance<R: Real>(
         #[inline(always)]
         || material.advance(&mut state, &step),
     );
-    let deformation = Mat3::select(valid, &state.deformation, &before.deformation);
-    let mut law_state = State {
-        deformation,
-        ..state
-    };
-    for k in 0..law.layout.history_columns().len() {
-        law_state.history[k] = R::select(valid, state.history[k], before.history[k]);
-    }
-    law.layout.store(columns, at, &law_state);
+    // What waits flows on: it forgets its shape meanwhile.
+    let deformation = state.deformation;
+    law.layout.store(columns, at, &state);
     let mut plastic_change = deformation - trial;
     let mut elastic = deformation;
     if let Some(axes) = &axes {
@@ -123,8 +117,10 @@ pub(crate) fn advance<R: Real>(
 
     let modulus = material.p_wave_modulus(&state);
     let kirchhoff = Sym3::select(valid, response.kirchhoff, Sym3::zero());
-    let wave = wave_speed_squared(modulus, Some(&deformation), &kirchhoff, (volume, mass))
-        * crushing(&deformation);
+    // Springs in place of a deformation are as stiff as matter at rest, whatever strain the law waits with.
+    let seen = Mat3::select(valid, &deformation, &Mat3::identity());
+    let wave =
+        wave_speed_squared(modulus, Some(&seen), &kirchhoff, (volume, mass)) * crushing(&seen);
     let dissipated = R::select(valid, response.dissipation * volume, zero);
     outcome.add(
         (wave * stiffening).max(straining),

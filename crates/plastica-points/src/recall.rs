@@ -5,10 +5,11 @@
 //! ξ := G⁻¹G′ξ with G told by the neighbours before and G′ by those after, until these tell G too.
 //!
 //! A particle whose neighbours tell no deformation is held by springs, whose reference lengths give way on their own
-//! (`tearing`): they are no memory of a shape. Material that flows begins anew where neighbours tell a deformation again:
-//! ξ := F_e⁻¹x, so that they tell the one that its law waits with.
+//! (`tearing`): they are no memory of a shape. While its law waits, material that flows relaxes on; it begins
+//! anew where neighbours tell a deformation again: ξ := x/s, so that they tell F_e = s I with s³ the volume ratio that it waits with,
+//! no less than a half. (With the F_e of the moment at which it began to wait, energy that was long gone came back.)
 
-use crate::bonds::{Bond, SLOTS, offset};
+use crate::bonds::{self, Bond, SLOTS, offset};
 use crate::fit::{FEWEST, FLAT, Fit, Moments, weight};
 use crate::force::{BundleMut, CRUSHED, Register, Relative};
 use crate::increment::elastic;
@@ -16,7 +17,7 @@ use crate::law::PLASTIC_FRACTION;
 use crate::options::{Options, Surface};
 use crate::particles::Particles;
 use plastica_particles::law::Law;
-use plastica_particles::{BUNDLE, Quad};
+use plastica_particles::{BUNDLE, Layout, Quad};
 use plastica_tensor::{Mask, Mat3, Real, Scalar, Sym3, Vec3};
 
 /// In the column of the plastic fraction: the law of the particle waits.
@@ -25,6 +26,8 @@ pub(crate) const WAITING: f64 = -1.0;
 const SURELY: f64 = 2.0;
 /// Weights depend on reference vectors, so that a map is not exact.
 const ROUNDS: usize = 4;
+/// The least volume ratio with which material begins anew.
+const DENSEST: f64 = 0.5;
 const EXACT: f64 = 1e-7;
 
 /// A neighbour: reference vector, offset now [spacings] and weight.
@@ -71,6 +74,20 @@ pub(crate) fn fit(neighbours: &[Neighbour], surface: Surface) -> (Fit<f64>, bool
 /// Whether the law of a particle waits until neighbours tell a deformation again.
 pub(crate) fn waits<S: Scalar>(particles: &Particles<S>, place: usize) -> bool {
     (particles.law_state().get(PLASTIC_FRACTION, place)).to_f64() < 0.0
+}
+
+/// From offsets now into the elastic rest space, F_e⁻¹. What waits has no shape, but for how dense it is.
+pub(crate) fn lead_back<S: Scalar>(
+    particles: &Particles<S>,
+    layout: &Layout,
+    place: usize,
+) -> Mat3<f64> {
+    let elastic = bonds::elastic(particles, layout, place);
+    if waits(particles, place) {
+        let volume = elastic.determinant().clamp(DENSEST, 1.0);
+        return Mat3::identity().scale(volume.cbrt().recip());
+    }
+    elastic.inverse()
 }
 
 /// Maps the reference vectors of new bonds so that they tell the deformation that the bonds before told.
@@ -123,11 +140,14 @@ impl<S: Scalar> Register<'_, '_, S> {
         }
         let options = self.shared.options;
         let closer = R::constant(1.0 / (options.support_radius * options.support_radius));
-        let deformation = elastic(law, &to.law_state, self.at);
-        let back = deformation.inverse();
+        let deformation = elastic::<R>(law, &to.law_state, self.at);
+        let volume = deformation
+            .determinant()
+            .clamp(R::constant(DENSEST), R::one());
+        let longer = volume.ln().times(-1.0 / 3.0).exp();
         let mut spread = Sym3::zero();
         for neighbour in &relatives[..self.slots] {
-            let xi = back.mul_vec(neighbour.x);
+            let xi = neighbour.x.scale(longer);
             let wx = xi.scale(weight(xi, closer));
             spread = spread
                 + Sym3::from_fn(
@@ -139,15 +159,14 @@ impl<S: Scalar> Register<'_, '_, S> {
         let flat = size * size * size * R::constant(SURELY * FLAT);
         let begins = waits
             & self.counts::<R>().ge(R::constant(f64::from(FEWEST)))
-            & spread.determinant().gt(flat)
-            & deformation.determinant().gt(R::constant(CRUSHED));
+            & spread.determinant().gt(flat);
         if !begins.any() {
             return waits;
         }
         for (slot, neighbour) in relatives[..self.slots].iter().enumerate() {
             let before = to.references.load::<R>(slot, self.at);
             let anew = begins & neighbour.x.norm_squared().gt(R::tiny());
-            let after = Vec3::select(anew, back.mul_vec(neighbour.x), before);
+            let after = Vec3::select(anew, neighbour.x.scale(longer), before);
             to.references.store(slot, self.at, after);
         }
         waits & !begins

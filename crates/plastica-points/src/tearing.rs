@@ -6,10 +6,10 @@
 //! than the material can be, and has no weight any more once it is as long as the support radius. So threads thin, part
 //! and fall. Bodies without a flow rule never tear.
 
-use crate::bonds::{Bond, Bonds, elastic, offset};
+use crate::bonds::{Bond, Bonds, offset};
 use crate::options::Options;
 use crate::particles::{EMPTY, Group, Particles};
-use crate::recall::keep_deformation;
+use crate::recall::{keep_deformation, lead_back};
 use plastica_material::{Increment, Material};
 use plastica_tensor::{Mat3, Scalar};
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) fn part<S: Scalar>(
         if particles.ids[place] == EMPTY || group.elastic_limit.is_infinite() {
             return None;
         }
-        let back = elastic(particles, &group.body.layout, place).inverse();
+        let back = holding(&lead_back(particles, &group.body.layout, place));
         let holds = |bond: &Bond| {
             let x = offset(
                 &particles.positions,
@@ -64,6 +64,17 @@ pub(crate) fn part<S: Scalar>(
     any
 }
 
+/// The map into the elastic rest space for distances across which matter holds: it may be drawn out by much, but flows until it fills
+/// no more room than it needs. Were an expansion taken for strain, a liquid that is blown up would never part.
+pub(crate) fn holding(back: &Mat3<f64>) -> Mat3<f64> {
+    let shrunk = back.determinant();
+    if shrunk > 0.0 && shrunk < 1.0 {
+        back.scale(shrunk.cbrt().recip())
+    } else {
+        *back
+    }
+}
+
 /// The elastic strain that a material keeps when it is drawn out along an axis at constant volume; infinite if it has no
 /// flow rule.
 pub(crate) fn elastic_limit(material: &Material<f64>, flows: bool) -> f64 {
@@ -87,4 +98,26 @@ pub(crate) fn elastic_limit(material: &Material<f64>, flows: bool) -> f64 {
     }
     // What flows at once still has to hold its own weight for a moment.
     most.max(0.01)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An expansion by any factor brings ends no nearer, drawing out at constant volume does, and so does pressing.
+    #[test]
+    fn expansions_do_not_hold() {
+        let blown_up = Mat3::<f64>::identity().scale(20.0);
+        let drawn = Mat3::from_rows([[4.0, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]]);
+        let pressed = Mat3::<f64>::identity().scale(0.5);
+        let same = Mat3::identity();
+        for (deformation, holds) in [
+            (blown_up, same),
+            (blown_up * drawn, drawn.inverse()),
+            (pressed, pressed.inverse()),
+        ] {
+            let off = (holding(&deformation.inverse()) - holds).max_abs();
+            assert!(off < 1e-12, "{off}");
+        }
+    }
 }

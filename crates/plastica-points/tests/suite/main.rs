@@ -12,4 +12,5 @@ mod hard;
 mod laws;
 mod schemes;
 mod state;
+mod symmetry;
 mod walls;
