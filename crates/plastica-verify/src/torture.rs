@@ -23,8 +23,12 @@ const ENERGY: f64 = 0.02;
 const VOLUME: f64 = 0.1;
 /// Below this share of its volume at the end a body has collapsed. A ball that strikes at many times the speed of its waves is pressed to less for a moment, and springs back.
 const COLLAPSED: f64 = 0.2;
+/// After so many steps a run is too slow to be of use: waves that cross the ball as often take at most some 3000.
+const MOST_STEPS: u64 = 100_000;
 /// How often a run is looked at.
 const LOOKS: f64 = 200.0;
+/// From this share of the run on volumes are those of its end, and their mean counts: elastic balls go on ringing.
+const END: f64 = 0.8;
 
 /// What became of a ball.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +39,8 @@ pub enum Verdict {
     Refused(String),
     /// The method could not go on.
     GaveUp(String),
+    /// Its steps became so short that it was not followed to its end.
+    TooSlow,
     /// Energy appeared.
     Energy,
     /// It shrank to nothing.
@@ -58,7 +64,7 @@ pub struct Outcome {
     pub energy: f64,
     /// Its least volume over that of the start.
     pub least_volume: f64,
-    /// Its volume in the end over that of the start.
+    /// Its mean volume in the last fifth of the run over that of the start.
     pub volume: f64,
     /// What became of it.
     pub verdict: Verdict,
@@ -90,6 +96,7 @@ impl fmt::Display for Outcome {
             Verdict::Holds => write!(f, "holds |"),
             Verdict::Refused(why) => write!(f, "not by this method: {why} |"),
             Verdict::GaveUp(why) => write!(f, "**gave up**: {why} |"),
+            Verdict::TooSlow => write!(f, "**too slow** |"),
             Verdict::Energy => write!(f, "**energy appeared** |"),
             Verdict::Collapsed => write!(f, "**collapsed** |"),
             Verdict::Volume => write!(f, "**volume lost or won** |"),
@@ -142,6 +149,7 @@ pub fn throw(tested: &MethodUnderTest, preset: &'static Preset, speed: f64) -> O
     let end = duration(&recipe, 2.0 * radius, speed);
     let start = method.observed().ledger();
     let (mut time, mut seen) = (0.0, 0.0);
+    let (mut volumes, mut looks) = (0.0, 0.0);
     while time < end {
         match step(&mut *method, &world, time) {
             Ok(dt) => time += dt,
@@ -151,6 +159,10 @@ pub fn throw(tested: &MethodUnderTest, preset: &'static Preset, speed: f64) -> O
             }
         }
         outcome.steps += 1;
+        if outcome.steps == MOST_STEPS {
+            outcome.verdict = Verdict::TooSlow;
+            return outcome;
+        }
         if time < seen + end / LOOKS && time < end {
             continue;
         }
@@ -158,7 +170,11 @@ pub fn throw(tested: &MethodUnderTest, preset: &'static Preset, speed: f64) -> O
         if !outcome.look(&start, &method.observed().ledger()) {
             return outcome;
         }
+        if time > END * end {
+            (volumes, looks) = (volumes + outcome.volume, looks + 1.0);
+        }
     }
+    outcome.volume = volumes / looks;
     if outcome.volume < COLLAPSED {
         outcome.verdict = Verdict::Collapsed;
     } else if keeps_volume(&recipe) && (outcome.volume - 1.0).abs() > VOLUME {
