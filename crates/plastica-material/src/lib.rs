@@ -28,6 +28,7 @@ pub mod flow;
 pub mod map;
 mod material;
 pub mod moduli;
+pub mod opening;
 mod presets;
 mod recipe;
 mod route;

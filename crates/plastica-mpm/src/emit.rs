@@ -4,7 +4,7 @@ use crate::b_spline::BSpline;
 use crate::group::Group;
 use crate::sort::{Newcomers, locate};
 use crate::tables::{
-    AFFINE, GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, VELOCITY, VOLUME, VOLUME_RATIO,
+    AFFINE, GEOMETRY, LAW_STATE, MASS, MOTION, POSITION, RARE, VELOCITY, VOLUME, VOLUME_RATIO,
     column_counts,
 };
 use plastica_core::Seed;
@@ -30,7 +30,7 @@ pub(crate) fn enter<S: Scalar, K: BSpline>(
     for seed in seeds {
         let (state, modulus) = seeding.start(seed)?;
         let (place, local) = locate::<S, K>(Vec3(seed.position), cell);
-        let [geometry, law, motion, _] = bundle.each_mut();
+        let [geometry, law, motion, _, rare] = bundle.each_mut();
         let mut columns = ColumnsMut::new(geometry, counts[GEOMETRY]);
         let mut law_state = ColumnsMut::new(law, counts[LAW_STATE]);
         let mut moving = ColumnsMut::new(motion, counts[MOTION]);
@@ -40,7 +40,7 @@ pub(crate) fn enter<S: Scalar, K: BSpline>(
         let cube = Mat3::identity().scale(S::from_f64(seed.volume.cbrt() / cell));
         if let Some(first) = layout.first(Extra::RestDomain) {
             let seen = state.deformation.transpose() * cube;
-            law_state.store_matrix(first, 0, &seen);
+            ColumnsMut::new(rare, counts[RARE]).store_matrix(first, 0, &seen);
         }
         if let Some(first) = layout.first(Extra::Domain) {
             law_state.store_matrix(first, 0, &cube);

@@ -339,9 +339,7 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
         let contribution = &mut space.contribution;
         let Field { apart, cell, .. } = *self.field;
         contribution.set::<R, K>(x, motion, Some(force), apart, cell);
-        for lane in 0..lanes {
-            contribution.add_to::<R, K>(lane, &mut space.next);
-        }
+        contribution.add_to::<R, K>(lanes, &mut space.next);
     }
 
     /// Writes what the next step, or an observer, reads.
@@ -350,7 +348,7 @@ impl<S: Scalar, K: BSpline> Gather<'_, S, K> {
         &self,
         moved: &Moved<R>,
         stress: Option<&Sym3<R>>,
-        [_, _, moving, stresses]: &mut Tables<ColumnsMut<'_, S>>,
+        [_, _, moving, stresses, _]: &mut Tables<ColumnsMut<'_, S>>,
         at: usize,
     ) {
         if let Some(stress) = stress {

@@ -2,6 +2,7 @@
 
 use crate::tables::{MASS, VOLUME, VOLUME_RATIO};
 use plastica_material::Increment;
+use plastica_material::opening::IN_PIECES;
 use plastica_particles::law::{
     Law, Outcome, Prepared, first_failure, is_finite, wave_speed_squared,
 };
@@ -81,7 +82,7 @@ pub(crate) fn advance<R: Real>(
     let response = material.advance(state, &step);
     let keeps_deformation = law.layout.keeps_deformation();
     if keeps_deformation {
-        state.volume = ratio;
+        state.volume = ratio.min(R::constant(IN_PIECES));
     }
     columns.store(VOLUME_RATIO, at, state.volume);
     law.layout.store(columns, at, state);

@@ -108,9 +108,8 @@ impl<S: Scalar, K: BSpline> simd::Kernel<S> for Scatter<'_, S, K> {
                     let x = geometry.vector(POSITION, at);
                     let apart = self.mode == Mode::Apart;
                     contribution.set::<R, K>(x, &motion, force.as_ref(), apart, self.cell);
-                    for lane in 0..R::LANES.min(chunk.count - at) {
-                        contribution.add_to::<R, K>(lane, &mut tiles);
-                    }
+                    let lanes = R::LANES.min(chunk.count - at);
+                    contribution.add_to::<R, K>(lanes, &mut tiles);
                     at += R::LANES;
                 }
             }
@@ -317,18 +316,22 @@ impl<S: Scalar> Contribution<S> {
         }
     }
 
-    /// Adds one of them to its nodes.
+    /// Adds the first `lanes` of them to their nodes.
     #[inline(always)]
     pub(crate) fn add_to<R: Real<Scalar = S>, K: BSpline>(
         &self,
-        lane: usize,
+        lanes: usize,
         tiles: &mut Tiles<S, K>,
     ) {
-        self.momentum
-            .add_to::<R, K>(&self.stencil, lane, &mut tiles.momenta);
+        for lane in 0..lanes {
+            self.momentum
+                .add_to::<R, K>(&self.stencil, lane, &mut tiles.momenta);
+        }
         if self.apart {
-            self.impulse
-                .add_to::<R, K>(&self.stencil, lane, &mut tiles.impulses);
+            for lane in 0..lanes {
+                self.impulse
+                    .add_to::<R, K>(&self.stencil, lane, &mut tiles.impulses);
+            }
         }
     }
 }

@@ -376,6 +376,9 @@ fn rewrite_tables<S: Scalar>(
     slots: usize,
 ) {
     for (which, count) in column_counts(&group.body.layout).into_iter().enumerate() {
+        if count == 0 {
+            continue;
+        }
         let table = Table {
             count,
             old: &group.tables[which],

@@ -12,11 +12,12 @@ use crate::grid::{Grid, in_space};
 use crate::group::{Chunk, Group};
 use crate::sort::{Newcomers, locate};
 use crate::tables::{
-    AFFINE, GEOMETRY, LAW_STATE, MASS, POSITION, STRESS, Tables, VELOCITY, VOLUME, column_counts,
+    AFFINE, GEOMETRY, LAW_STATE, MASS, POSITION, RARE, STRESS, Tables, VELOCITY, VOLUME,
+    column_counts,
 };
 use plastica_material::{Increment, Recipe, RecipeError};
 use plastica_particles::columns::index;
-use plastica_particles::{Columns, Extra};
+use plastica_particles::{Columns, Extra, Layout};
 use plastica_tensor::{Mat3, Scalar, Sym3, Vec3};
 use rayon::prelude::*;
 
@@ -54,11 +55,7 @@ pub(crate) fn split<S: Scalar, K: BSpline>(
     next_id: &mut u32,
     new: &mut Newcomers<S>,
 ) {
-    let kinds = [Extra::RestDomain, Extra::Domain];
-    let Some(first) = kinds
-        .into_iter()
-        .find_map(|kind| group.body.layout.first(kind))
-    else {
+    let Some(kept) = Kept::of(&group.body.layout) else {
         return;
     };
     let long: Vec<(usize, usize, Halving)> = (0..group.chunks.len())
@@ -66,7 +63,7 @@ pub(crate) fn split<S: Scalar, K: BSpline>(
         .with_min_len(8)
         .flat_map_iter(|c| {
             let chunk = &group.chunks[c];
-            let domains = Domains::new(group, chunk, first);
+            let domains = Domains::new(group, chunk, kept);
             let (start, grip_of) = (chunk.start, &group.grip_of);
             (0..chunk.count)
                 .filter(move |i| grip_of.get(start + i).is_none_or(|by| *by == 0))
@@ -77,7 +74,7 @@ pub(crate) fn split<S: Scalar, K: BSpline>(
         let chunk = group.chunks[c];
         let mut halves = [-1.0, 1.0].map(|sign| {
             let mut row = Row::of(group, chunk.start + i);
-            row.halve::<K>(&halving, sign, first, grid.cell);
+            row.halve::<K>(&halving, sign, kept, grid.cell);
             row
         });
         halves[0].write(group, chunk.start + i);
@@ -94,12 +91,31 @@ pub(crate) fn split<S: Scalar, K: BSpline>(
     }
 }
 
+/// Where edges are kept: table and first column.
+#[derive(Clone, Copy)]
+struct Kept {
+    table: usize,
+    first: usize,
+}
+
+impl Kept {
+    fn of(layout: &Layout) -> Option<Self> {
+        [(Extra::RestDomain, RARE), (Extra::Domain, LAW_STATE)]
+            .into_iter()
+            .find_map(|(kind, table)| {
+                let first = layout.first(kind)?;
+                Some(Kept { table, first })
+            })
+    }
+}
+
 /// Domains of the particles of a chunk.
 struct Domains<'a, S> {
     geometry: Columns<'a, S>,
     law: Columns<'a, S>,
     stress: Columns<'a, S>,
-    layout: &'a plastica_particles::Layout,
+    edges: Columns<'a, S>,
+    layout: &'a Layout,
     first: usize,
 }
 
@@ -111,13 +127,14 @@ struct Halving {
 }
 
 impl<'a, S: Scalar> Domains<'a, S> {
-    fn new(group: &'a Group<S>, chunk: &Chunk, first: usize) -> Self {
+    fn new(group: &'a Group<S>, chunk: &Chunk, kept: Kept) -> Self {
         Domains {
             geometry: group.table(GEOMETRY, chunk),
             law: group.table(LAW_STATE, chunk),
             stress: group.table(STRESS, chunk),
+            edges: group.table(kept.table, chunk),
             layout: &group.body.layout,
-            first,
+            first: kept.first,
         }
     }
 
@@ -128,7 +145,7 @@ impl<'a, S: Scalar> Domains<'a, S> {
             return None;
         }
         let limit = LONGEST.max(STRETCHED * volume.cbrt());
-        let entry = |r: usize, c: usize| self.law.get(self.first + 3 * r + c, i).to_f64();
+        let entry = |r: usize, c: usize| self.edges.get(self.first + 3 * r + c, i).to_f64();
         let mut kept = Mat3::from_fn(entry);
         let deformation = match self.layout.first(Extra::Domain) {
             Some(_) => Mat3::identity(),
@@ -214,9 +231,9 @@ impl<S: Scalar> Row<S> {
     /// Makes it the half on one side: half the mass and volume, moving as the whole did there. What the ways apart carry of the first
     /// moment of momentum, C e eᵀ, is taken off the affine motion, which keeps the sum m (C d): angular momentum
     /// does not change.
-    fn halve<K: BSpline>(&mut self, halving: &Halving, sign: f64, first: usize, cell: f64) {
+    fn halve<K: BSpline>(&mut self, halving: &Halving, sign: f64, kept: Kept, cell: f64) {
         let way = halving.way.scale(sign);
-        let [geometry, law, motion, _] = &mut self.0;
+        let [geometry, _, motion, ..] = &mut self.0;
         for column in [MASS, VOLUME] {
             geometry[column] = geometry[column] * S::from_f64(0.5);
         }
@@ -228,7 +245,12 @@ impl<S: Scalar> Row<S> {
             for c in 0..3 {
                 let carried = drift[r] * way[c] * K::INVERSE_MOMENT;
                 motion[AFFINE + 3 * r + c] = S::from_f64(affine[(r, c)] - carried);
-                law[first + 3 * r + c] = S::from_f64(halving.kept_edges[(r, c)]);
+            }
+        }
+        let edges = &mut self.0[kept.table][kept.first..];
+        for r in 0..3 {
+            for c in 0..3 {
+                edges[3 * r + c] = S::from_f64(halving.kept_edges[(r, c)]);
             }
         }
     }

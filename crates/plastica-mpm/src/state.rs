@@ -11,7 +11,7 @@ use plastica_particles::{BUNDLE, emitters};
 use plastica_tensor::Scalar;
 
 /// Version of the layout; it changes with what is written.
-const LAYOUT: u64 = 4;
+const LAYOUT: u64 = 5;
 
 pub(crate) fn save<S: Scalar, K: BSpline>(mpm: &Mpm<S, K>, to: &mut Writer) {
     to.section(NAME, LAYOUT);

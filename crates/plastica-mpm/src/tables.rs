@@ -1,14 +1,14 @@
 //! What particles of one body in one block carry, as columns of numbers.
 //!
-//! Columns stand in four tables, of which a pass over particles touches those it needs: steps that begin the
-//! next one never read motion and stress.
+//! Columns stand in five tables, of which a pass over particles touches those it needs: steps that begin the
+//! next one never read motion and stress, and only splitting reads domains at rest.
 
 use crate::split::domain;
 use plastica_material::{Keeps, Recipe, RecipeError};
 use plastica_particles::{Extra, Layout};
 
 /// One of something for each table.
-pub(crate) type Tables<T> = [T; 4];
+pub(crate) type Tables<T> = [T; 5];
 /// The table of position, mass and volume.
 pub(crate) const GEOMETRY: usize = 0;
 /// The table of the state of the law.
@@ -17,6 +17,8 @@ pub(crate) const LAW_STATE: usize = 1;
 pub(crate) const MOTION: usize = 2;
 /// The table of stress: Kirchhoff's [Pa].
 pub(crate) const STRESS: usize = 3;
+/// The table of what steps do without.
+pub(crate) const RARE: usize = 4;
 
 /// In geometry: position in the block [cells].
 pub(crate) const POSITION: usize = 0;
@@ -38,7 +40,7 @@ pub(crate) const AFFINE: usize = 3;
 /// How many columns each table has.
 #[inline(always)]
 pub(crate) fn column_counts(layout: &Layout) -> Tables<usize> {
-    [5, layout.columns(), 12, 6]
+    [5, layout.columns(), 12, 6, layout.rare_columns()]
 }
 
 /// The columns that particles need beside what the law keeps.

@@ -33,6 +33,11 @@ impl Extra {
             Extra::RestPosition | Extra::BodyAcceleration => 3,
         }
     }
+
+    /// Whether steps do without it, so that it is kept in a table of its own.
+    const fn is_rare(self) -> bool {
+        matches!(self, Extra::RestDomain)
+    }
 }
 
 /// The columns of a body's particles: some of the method's own, what the law keeps (deformation gradient or stress,
@@ -45,6 +50,8 @@ pub struct Layout {
     /// First columns of the extras that there are.
     extras: [Option<usize>; Extra::COUNT],
     columns: usize,
+    /// Columns that steps do without.
+    rare: usize,
 }
 
 impl Layout {
@@ -55,17 +62,26 @@ impl Layout {
             own,
             extras: [None; Extra::COUNT],
             columns: 0,
+            rare: 0,
         };
         layout.columns = layout.history_columns().end;
         for extra in extras {
-            layout.extras[*extra as usize] = Some(layout.columns);
-            layout.columns += extra.width();
+            let columns = match extra.is_rare() {
+                true => &mut layout.rare,
+                false => &mut layout.columns,
+            };
+            layout.extras[*extra as usize] = Some(*columns);
+            *columns += extra.width();
         }
         layout
     }
-    /// How many columns there are.
+    /// How many columns there are, but for those that steps do without.
     pub fn columns(&self) -> usize {
         self.columns
+    }
+    /// How many columns there are that steps do without: domains at rest. They are numbered by themselves.
+    pub fn rare_columns(&self) -> usize {
+        self.rare
     }
     /// The first column of an extra, if there is one.
     #[inline(always)]
@@ -197,12 +213,14 @@ mod tests {
             axes: true,
             history: 2,
         };
-        let layout = Layout::new(keeps, 2, &[Extra::Axes, Extra::Scheme]);
+        let layout = Layout::new(keeps, 2, &[Extra::Axes, Extra::RestDomain, Extra::Scheme]);
         assert_eq!(layout.history_columns(), 11..13);
         assert_eq!(layout.first(Extra::Axes), Some(13));
         assert_eq!(layout.first(Extra::RestPosition), None);
         assert_eq!(layout.first(Extra::Scheme), Some(22));
         assert_eq!(layout.columns(), 31);
+        assert_eq!(layout.first(Extra::RestDomain), Some(0));
+        assert_eq!(layout.rare_columns(), 9);
         let rate = Keeps {
             deformation: false,
             ..keeps

@@ -295,6 +295,10 @@ impl<R: Real> StressFlow<R> for DruckerPrager<R> {
         self.corrects_volume
     }
     #[inline(always)]
+    fn opened(&self) -> Option<usize> {
+        Some(1)
+    }
+    #[inline(always)]
     fn excess(&self, stress: &Sym3<R>, history: &[R]) -> R {
         let (alpha, k) = self.cone_at(history[0]);
         let root_j2 = stress.deviator().norm_squared().times(0.5).sqrt();

@@ -11,6 +11,7 @@
 
 use crate::elastic::Elastic;
 use crate::moduli::Moduli;
+use crate::opening::IN_PIECES;
 use crate::spec::{LawSpec, Timing};
 use plastica_tensor::{Mat3, Real, Sym3, Vec3};
 
@@ -51,6 +52,18 @@ pub trait StressFlow<R: Real>: Copy {
     #[inline(always)]
     fn corrects_volume(&self) -> bool {
         false
+    }
+    /// Where in the history is the logarithmic volume that has opened in tension, if the rule gives it back.
+    #[inline(always)]
+    fn opened(&self) -> Option<usize> {
+        None
+    }
+    /// Ends what has opened where matter is in [pieces](crate::opening).
+    #[inline(always)]
+    fn end_opening(&self, history: &mut [R]) {
+        if let Some(at) = self.opened() {
+            history[at] = history[at].min(R::constant(IN_PIECES.ln()));
+        }
     }
     /// Energy stored by hardening, per rest volume [J/m³].
     #[inline(always)]
@@ -153,6 +166,10 @@ macro_rules! flow_rules {
         #[inline(always)]
         fn corrects_volume(&self) -> bool {
             match self { $($kind::$law(rule) => rule.corrects_volume()),+ }
+        }
+        #[inline(always)]
+        fn opened(&self) -> Option<usize> {
+            match self { $($kind::$law(rule) => rule.opened()),+ }
         }
         #[inline(always)]
         fn turn_history(&self, rotation: &Mat3<R>, history: &mut [R]) {

@@ -3,6 +3,7 @@
 use super::shear_clamp::kirchhoff_at;
 use super::{Returned, StretchFlow};
 use crate::elastic::Elastic;
+use crate::opening::IN_PIECES;
 use crate::spec::{History, LawSpec, Parameter, Quantity, Range, Slot, Timing, as_given, no_further_conditions};
 use plastica_tensor::{Real, Vec3};
 
@@ -56,7 +57,7 @@ impl<R: Real> StretchFlow<R> for Snow<R> {
         // It flows at the stress it ends with.
         let stress = kirchhoff_at(elastic, to).scale(self.stiffness(history));
         let dissipation = stress.dot(trial - to);
-        history[0] = history[0] * (trial - to).sum().exp();
+        history[0] = (history[0] * (trial - to).sum().exp()).min(R::constant(IN_PIECES));
         Returned { to, dissipation }
     }
     #[inline(always)]

@@ -411,7 +411,17 @@ impl<R: Real> Inner<R> {
                 let back = error / softness;
                 let trial = map.stress_in(trial).add_isotropic(back);
                 let drive = map.stress_in(drive);
+                // What has opened is kept as volume of the material: in the fictitious space it is another one as grains turn.
+                let real = softness * moduli.bulk();
+                let opened = flow.opened();
+                if let Some(at) = opened {
+                    history[at] = history[at] / real;
+                }
                 let Returned { to, dissipation } = flow.advance(&moduli, trial, drive, dt, history);
+                if let Some(at) = opened {
+                    history[at] = history[at] * real;
+                    flow.end_opening(history);
+                }
                 let returned = to - trial;
                 let change = map.strain_out(&returned.add_isotropic(back));
                 // Plastic volume is what the elastic strain has lost; that of mean stress is meant.

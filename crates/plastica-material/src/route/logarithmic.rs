@@ -25,6 +25,7 @@ impl<R: Real> Logarithmic<R> {
         let Returned { to, dissipation } =
             self.flow
                 .advance(&moduli, trial, drive, step.dt, &mut state.history);
+        self.flow.end_opening(&mut state.history);
         // F_e = exp(Δh) F_trial: the flow keeps the principal directions.
         let change = moduli.strain(&(to - trial));
         state.deformation = step.trial + exp_m1_symmetric(&change).mul_mat(&step.trial);

@@ -26,13 +26,15 @@ impl<R: Real> Behaviour<R> for Rate<R> {
             },
             Some(flow) => {
                 flow.turn_history(&trial.rotation, &mut state.history);
-                flow.advance(
+                let returned = flow.advance(
                     &self.elastic.0,
                     trial.stress,
                     trial.drive,
                     step.dt,
                     &mut state.history,
-                )
+                );
+                flow.end_opening(&mut state.history);
+                returned
             }
         };
         state.stress = to;

@@ -4,5 +4,6 @@ mod common;
 mod conformance;
 mod crushing;
 mod lanes;
+mod packing;
 mod rules;
 mod viscous;
