@@ -60,6 +60,26 @@ fn main() {
                 let time = start.elapsed().as_secs_f64();
                 let q = mesh.quality();
                 let t = mesh.topology();
+                let surface = mesh.surface();
+                let far = surface
+                    .triangles
+                    .iter()
+                    .map(|f| {
+                        let [a, b, c] = f.map(|v| Vec3(surface.vertices[v as usize]));
+                        (a + b + c).scale(1.0 / 3.0)
+                    })
+                    .max_by(|x, y| {
+                        shape
+                            .distance(*x)
+                            .abs()
+                            .total_cmp(&shape.distance(*y).abs())
+                    })
+                    .unwrap();
+                println!(
+                    "   worst at {:.3?}: {:+.3} edges",
+                    far.0,
+                    shape.distance(far) / edge
+                );
                 println!(
                     "{name:12} {:7} el {:5.2} s/100k  angle {:5.1} (1%: {:4.1}) max {:5.1} q {:6.3} inv {} vol {:+.1e} dist {:.3} manifold {} pieces {} mean {:.2}",
                     q.elements,

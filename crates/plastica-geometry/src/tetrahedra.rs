@@ -2,6 +2,7 @@
 
 mod deviation;
 mod error;
+mod features;
 mod fill;
 mod fit;
 mod lattice;
@@ -9,6 +10,7 @@ pub mod local;
 pub mod quality;
 mod stuffing;
 mod surface;
+mod thin;
 mod topology;
 
 pub use deviation::Deviation;

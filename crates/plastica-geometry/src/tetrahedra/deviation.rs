@@ -44,7 +44,7 @@ impl TetMesh {
 /// Greatest distance of samples of one surface from another.
 fn farthest(from: &TriangleMesh, to: &TriangleMesh) -> f64 {
     let nearest = to.nearest();
-    samples(from).map(|x| nearest(x)).fold(0.0, f64::max)
+    samples(from).map(nearest).fold(0.0, f64::max)
 }
 
 fn samples(mesh: &TriangleMesh) -> impl Iterator<Item = Vec3<f64>> + '_ {

@@ -3,8 +3,12 @@
 use super::lattice::Lattice;
 use super::local::{Complex, Rules};
 use super::surface::Surface;
-use super::{MeshError, TetMesh, fit, stuffing};
+use super::{MeshError, TetMesh, features, fit, stuffing, thin};
 use crate::{Shape, TriangleMesh};
+
+/// Elements may become so bad when vertices are moved to the surface: at first, and when they have been worked on.
+const ROUGH: f64 = 0.12;
+const FINE: f64 = 0.36;
 
 /// How a shape is meshed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,29 +33,45 @@ impl MeshOptions {
 }
 
 /// Fills a shape with tetrahedra. The same shape and options give the same mesh at any thread count.
+///
+/// A lattice is cut along the surface, its vertices are moved to the surface, its corners and creases, bad elements are
+/// worked on, and at last the boundary is balanced, so that the volume is that of the shape.
 pub fn fill(shape: &Shape, options: &MeshOptions) -> Result<TetMesh, MeshError> {
     let edge = options.edge;
     if !(edge > 0.0 && edge.is_finite()) {
         return Err(MeshError::Edge { edge });
     }
+    let surface = Surface { shape, edge };
     let mut lattice = Lattice::new(shape, edge, options.memory)?;
     let mesh = stuffing::stuff(&mut lattice);
-    drop(lattice);
     if mesh.elements.is_empty() {
         let size = shape.bounds().map_or([0.0; 3], |b| b.size().0);
         return Err(MeshError::Empty { size, edge });
     }
-    let surface = Surface { shape, edge };
+    let bare = thin::bare_points(&lattice);
+    drop(lattice);
     let mut complex = Complex::new(&mesh);
     drop(mesh);
-    fit::project(&mut complex, &surface);
+    complex.mend_pinches();
+    fit::project(&mut complex, &surface, ROUGH);
     let rules = Rules {
         flat: 0.95,
         ..Rules::new(edge)
     };
+    if options.keep_edges {
+        features::keep(&mut complex, &surface, &rules);
+    }
     complex.improve(&rules, &surface);
-    fit::project(&mut complex, &surface);
-    fit::balance(&mut complex, &surface, 3);
+    for _ in 0..2 {
+        if options.keep_edges {
+            features::keep_creases(&mut complex, &surface, &rules);
+        }
+        fit::project(&mut complex, &surface, ROUGH);
+        complex.repair(&rules, &surface);
+    }
+    fit::project(&mut complex, &surface, FINE);
+    thin::check(&complex, &surface, &bare)?;
+    fit::balance(&mut complex, &surface, FINE);
     Ok(complex.finish().0)
 }
 

@@ -1,11 +1,11 @@
 //! A boundary fitted to its surface.
 
-use super::local::{Complex, Kind};
+use super::local::{Complex, Kind, Skin};
 use super::surface::Surface;
 use plastica_tensor::{Sym3, Vec3, eigen};
 
-/// No element may become worse than this, unless it was: then no worse at all.
-const LEAST: f64 = 0.12;
+/// Rounds of balancing. Each leaves about a tenth of what is missing.
+const ROUNDS: usize = 4;
 
 /// Corners, middles of edges and centre of a triangle with weights that are right for cubic functions.
 const PLACES: [([f64; 3], f64); 7] = [
@@ -18,26 +18,26 @@ const PLACES: [([f64; 3], f64); 7] = [
     ([1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0], 0.45),
 ];
 
-/// Moves all vertices of the boundary onto the surface, or half, a quarter of the way where elements would suffer.
-pub(super) fn project(complex: &mut Complex, surface: &Surface<'_>) {
+/// Moves all vertices of the boundary onto the surface, those of creases onto the crease, or half or a quarter of the way.
+/// No element becomes worse than `least`; those that are, no worse at all.
+pub(super) fn project(complex: &mut Complex, surface: &Surface<'_>, least: f64) {
     for v in boundary_vertices(complex) {
         let from = complex.places[v as usize];
-        if let Some(to) = surface.project(from) {
-            draw(complex, v, to - from);
+        if let Some(to) = surface.slide(complex, v, from) {
+            draw(complex, v, to - from, least);
         }
     }
 }
 
-/// Moves a vertex by a step, or by as much of it as leaves its elements good. Returns the share.
-fn draw(complex: &mut Complex, v: u32, step: Vec3<f64>) -> f64 {
+/// Moves a vertex by a step, or by as much of it as leaves its elements good.
+fn draw(complex: &mut Complex, v: u32, step: Vec3<f64>, least: f64) {
     let from = complex.places[v as usize];
-    let least = complex.worst_at(v).min(LEAST);
+    let least = complex.worst_at(v).min(least);
     for share in [1.0, 0.5, 0.25] {
         if complex.try_put(v, from + step.scale(share), least) {
-            return share;
+            break;
         }
     }
-    0.0
 }
 
 fn boundary_vertices(complex: &Complex) -> Vec<u32> {
@@ -57,8 +57,8 @@ struct Gap {
 
 /// Moves vertices of the boundary so that what the mesh lacks behind bulges of the surface it has before hollows, face by
 /// face: each vertex as far as the faces around it lie too deep on average, in the sense of least squares, so that flat
-/// sides stay and vertices of creases keep to both sides. Returns the volume that is still missing [m³].
-pub(super) fn balance(complex: &mut Complex, surface: &Surface<'_>, rounds: usize) -> f64 {
+/// sides stay and vertices of creases keep to both sides.
+pub(super) fn balance(complex: &mut Complex, surface: &Surface<'_>, least: f64) {
     let faces = complex.boundary();
     let vertices = boundary_vertices(complex);
     let mut at: Vec<Vec<u32>> = vec![Vec::new(); complex.places.len()];
@@ -67,20 +67,15 @@ pub(super) fn balance(complex: &mut Complex, surface: &Surface<'_>, rounds: usiz
             at[*v as usize].push(number as u32);
         }
     }
-    for _ in 0..rounds {
+    for _ in 0..ROUNDS {
         let gaps: Vec<Gap> = faces.iter().map(|f| gap(complex, surface, *f)).collect();
         for &v in &vertices {
             if complex.kind(v) != Kind::Corner {
                 let around = at[v as usize].iter().map(|f| &gaps[*f as usize]);
-                draw(complex, v, best_step(around));
+                draw(complex, v, best_step(around), least);
             }
         }
     }
-    faces
-        .iter()
-        .map(|f| gap(complex, surface, *f))
-        .map(|g| g.height * g.area.norm())
-        .sum()
 }
 
 fn gap(complex: &Complex, surface: &Surface<'_>, face: [u32; 3]) -> Gap {

@@ -87,7 +87,7 @@ impl Lattice {
             blocks: Vec::new(),
             distances: Vec::new(),
         };
-        let places = lattice.find_blocks(shape, memory as f64 - table, edge)?;
+        let places = lattice.find_blocks(shape, table, memory, edge)?;
         lattice.ask(shape, &places);
         Ok(lattice)
     }
@@ -96,13 +96,14 @@ impl Lattice {
     fn find_blocks(
         &mut self,
         shape: &Shape,
-        memory: f64,
+        table: f64,
+        memory: u64,
         edge: f64,
     ) -> Result<Vec<Place>, MeshError> {
         let margin = 1.01 * self.cell[0].max(self.cell[1]).max(self.cell[2]);
         let per_block = 12.0 * (SIDE * SIDE * SIDE) as f64 * BYTES;
         let mut found: Vec<([usize; 3], Place)> = Vec::new();
-        let mut needed = 0.0;
+        let mut needed = table;
         let mut todo = vec![([0; 3], self.count)];
         while let Some((from, to)) = todo.pop() {
             let size = [0, 1, 2].map(|k| to[k] - from[k]);
@@ -120,10 +121,10 @@ impl Lattice {
                 let inside = distance < -reach;
                 // A block that is crossed is about half full.
                 needed += blocks as f64 * per_block * if inside { 1.0 } else { 0.5 };
-                if needed > memory {
+                if needed > memory as f64 {
                     return Err(MeshError::Memory {
                         needed: needed as u64,
-                        memory: memory as u64,
+                        memory,
                         edge,
                     });
                 }
@@ -202,6 +203,32 @@ impl Lattice {
         let k = point % (POINTS / 2);
         let cell = [x + k / (SIDE * SIDE), y + k / SIDE % SIDE, z + k % SIDE];
         (point % POINTS >= POINTS / 2, cell)
+    }
+
+    /// The points at the other ends of the long edges of a point, then of the short ones.
+    pub(super) fn neighbours(&self, point: Point) -> impl Iterator<Item = Option<Point>> + '_ {
+        let (is_middle, cell) = self.cell_of(point);
+        let long = (0..6).map(move |k| {
+            let mut next = cell;
+            next[k / 2] = if k % 2 == 0 {
+                cell[k / 2].wrapping_sub(1)
+            } else {
+                cell[k / 2] + 1
+            };
+            self.point(is_middle, next)
+        });
+        let short = (0..8).map(move |corner| {
+            let next = [0, 1, 2].map(|k| {
+                let up = corner >> k & 1;
+                if is_middle {
+                    cell[k] + up
+                } else {
+                    (cell[k] + up).wrapping_sub(1)
+                }
+            });
+            self.point(!is_middle, next)
+        });
+        long.chain(short)
     }
 
     /// Where a point is.

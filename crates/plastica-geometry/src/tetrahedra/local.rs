@@ -6,8 +6,12 @@
 mod collapse;
 mod complex;
 mod conserved;
+mod creases;
 mod edge;
+mod manifold;
 mod smooth;
+#[cfg(test)]
+mod tests;
 
 pub use collapse::Balance;
 pub use complex::{Complex, Kind, NONE};

@@ -181,8 +181,8 @@ mod tests {
     fn regular() -> Corners {
         [
             Vec3::new(1.0, 1.0, 1.0),
-            Vec3::new(1.0, -1.0, -1.0),
             Vec3::new(-1.0, 1.0, -1.0),
+            Vec3::new(1.0, -1.0, -1.0),
             Vec3::new(-1.0, -1.0, 1.0),
         ]
     }

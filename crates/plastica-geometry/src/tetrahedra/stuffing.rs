@@ -61,24 +61,8 @@ fn warp(lattice: &mut Lattice) -> HashMap<Point, Vec3<f64>> {
                 }
             }
         };
-        let (is_middle, cell) = lattice.cell_of(point);
-        for axis in 0..3 {
-            for by in [usize::MAX, 1] {
-                let mut next = cell;
-                next[axis] = cell[axis].wrapping_add(by);
-                test(lattice.point(is_middle, next), LONG);
-            }
-        }
-        for corner in 0..8 {
-            let next = [0, 1, 2].map(|k| {
-                let up = corner >> k & 1;
-                if is_middle {
-                    cell[k] + up
-                } else {
-                    (cell[k] + up).wrapping_sub(1)
-                }
-            });
-            test(lattice.point(!is_middle, next), SHORT);
+        for (k, other) in lattice.neighbours(point).enumerate() {
+            test(other, if k < 6 { LONG } else { SHORT });
         }
         if best.0 < f64::INFINITY {
             moved.insert(point, best.1);

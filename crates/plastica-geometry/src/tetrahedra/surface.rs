@@ -65,6 +65,19 @@ impl Surface<'_> {
         (self.distance(at).abs() < 1e-3 * self.edge).then_some(at)
     }
 
+    /// How far it is from a point of the surface straight through the body [m], up to two edges.
+    pub(super) fn thickness(&self, x: Vec3<f64>) -> f64 {
+        let step = 0.02 * self.edge;
+        let Some(normal) = self.normal(x) else {
+            return 0.0;
+        };
+        let mut depth = step;
+        while depth < 2.0 * self.edge && self.distance(x - normal.scale(depth)) < 0.0 {
+            depth += step;
+        }
+        depth - 0.5 * step
+    }
+
     /// The tangent plane at the surface near a point.
     pub(super) fn plane(&self, x: Vec3<f64>) -> Option<Plane> {
         let point = self.project(x)?;
@@ -79,28 +92,60 @@ impl Surface<'_> {
     pub(super) fn crease(
         &self,
         x: Vec3<f64>,
-        mut planes: [Plane; 2],
+        planes: [Plane; 2],
     ) -> Option<(Vec3<f64>, [Plane; 2])> {
+        let mut found = (meet(x, &planes)?, planes);
+        for away in [0.25, 0.25, 0.1, 0.1, 0.1] {
+            let next = self.nearer_crease(found, away)?;
+            let moved = (next.0 - found.0).norm();
+            found = next;
+            if moved < 1e-5 * self.edge && away < 0.2 {
+                break;
+            }
+        }
+        let at = found.0;
+        let is_there =
+            self.distance(at).abs() < 0.01 * self.edge && (at - x).norm() < 1.5 * self.edge;
+        is_there.then_some(found)
+    }
+
+    /// A place near a crease, and the planes on both sides of it: again, with planes taken so many edges beside it.
+    fn nearer_crease(
+        &self,
+        (at, planes): (Vec3<f64>, [Plane; 2]),
+        away: f64,
+    ) -> Option<(Vec3<f64>, [Plane; 2])> {
+        let [m, n] = planes.map(|p| p.normal);
+        let along = m.cross(n);
+        if m.dot(n) > SHARP || along.norm_squared() < 1e-3 {
+            return None;
+        }
+        let along = along.scale(away * self.edge / along.norm());
+        // From the crease into each surface.
+        let beside = planes.map(|plane| {
+            let across = along.cross(plane.normal);
+            at + across.scale(across.dot(plane.point - at).signum())
+        });
+        let planes = [self.plane(beside[0])?, self.plane(beside[1])?];
+        Some((meet(at, &planes)?, planes))
+    }
+
+    /// Where the corner near a point is at which three tangent planes meet; as creases are found.
+    pub(super) fn corner(&self, x: Vec3<f64>, mut planes: [Plane; 3]) -> Option<Vec3<f64>> {
         let mut at = meet(x, &planes)?;
         for round in 0..6 {
-            let [m, n] = planes.map(|p| p.normal);
-            let along = m.cross(n);
-            if m.dot(n) > SHARP || along.norm_squared() < 1e-3 {
+            if (at - x).norm() > 1.5 * self.edge {
                 return None;
             }
-            let along = along.scale(1.0 / along.norm());
-            // From the crease into each surface.
-            let beside = [0, 1].map(|k| {
-                let across = along.cross(planes[k].normal);
-                let side = across.dot(planes[k].point - at);
-                across.scale(side.signum())
-            });
-            let away = if round < 2 { 0.25 } else { 0.1 } * self.edge;
-            let mut next = planes;
-            for k in 0..2 {
-                next[k] = self.plane(at + beside[k].scale(away))?;
+            let away = if round < 2 { 0.25 } else { 0.12 } * self.edge;
+            for plane in &mut planes {
+                let out = plane.point - at;
+                let size = out.norm();
+                if !(size > 1e-9 * self.edge) {
+                    return None;
+                }
+                *plane = self.plane(at + out.scale(away / size))?;
             }
-            planes = next;
             let to = meet(at, &planes)?;
             let moved = (to - at).norm();
             at = to;
@@ -108,9 +153,10 @@ impl Surface<'_> {
                 break;
             }
         }
-        let is_there =
-            self.distance(at).abs() < 0.01 * self.edge && (at - x).norm() < 1.5 * self.edge;
-        is_there.then_some((at, planes))
+        // On a bent crease the planes become two as they are taken nearer.
+        let [m, n, o] = planes.map(|p| p.normal);
+        let is_corner = m.dot(n.cross(o)).abs() > 0.3;
+        (is_corner && self.distance(at).abs() < 0.01 * self.edge).then_some(at)
     }
 
     /// The planes on both sides of a crease vertex as its faces show them: those most unlike, with what is like them.
@@ -160,7 +206,10 @@ impl Skin for Surface<'_> {
     fn slide(&self, complex: &Complex, v: u32, to: Vec3<f64>) -> Option<Vec3<f64>> {
         let place = match complex.kind(v) {
             Kind::Corner => return None,
-            Kind::Crease => self.crease(to, self.sides(complex, v, to)?)?.0,
+            Kind::Crease => {
+                let planes = self.sides(complex, v, to)?;
+                self.nearer_crease((meet(to, &planes)?, planes), 0.1)?.0
+            }
             _ => self.project(to)?,
         };
         ((place - to).norm() < 0.5 * self.edge).then_some(place)
@@ -205,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rim_of_a_cylinder_is_found() {
+    fn the_rim_of_a_cylinder_and_the_tip_of_a_cone_are_found() {
         let shape = Shape::cylinder(1.0, 2.0);
         let surface = Surface {
             shape: &shape,
@@ -219,6 +268,18 @@ mod tests {
         assert!(
             (x[1] - 1.0).abs() < 1e-6 && (x[0].hypot(x[2]) - 1.0).abs() < 1e-4,
             "{x:?}"
+        );
+        let shape = Shape::cone(1.0, 0.0, 1.0);
+        let surface = Surface {
+            shape: &shape,
+            edge: 0.3,
+        };
+        let planes =
+            [[0.2, 0.8, 0.0], [-0.1, 0.8, 0.2], [-0.1, 0.9, -0.2]].map(|x| plane(&surface, x));
+        let tip = surface.corner(Vec3::new(0.0, 0.9, 0.0), planes).unwrap();
+        assert!(
+            (tip - Vec3::new(0.0, 1.0, 0.0)).norm() < 0.01 * surface.edge,
+            "{tip:?}"
         );
     }
 
@@ -237,5 +298,6 @@ mod tests {
                 .crease(Vec3::new(0.2, 0.2, 0.0), [planes[0], planes[1]])
                 .is_none()
         );
+        assert!(surface.corner(Vec3::new(0.2, 0.2, 0.2), planes).is_none());
     }
 }

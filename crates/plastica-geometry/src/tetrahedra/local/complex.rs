@@ -101,6 +101,11 @@ impl Complex {
         self.kinds[v as usize]
     }
 
+    /// Whether a vertex has elements.
+    pub fn is_used(&self, v: u32) -> bool {
+        !self.stars[v as usize].is_empty()
+    }
+
     /// Makes a vertex of the boundary one of an edge or a corner.
     pub fn mark(&mut self, v: u32, kind: Kind) {
         self.kinds[v as usize] = kind;
