@@ -76,6 +76,13 @@ pub enum BuildError {
         /// What would be right.
         accepted: &'static str,
     },
+    /// Surfaces cross or touch at the start.
+    Overlap {
+        /// The bodies; twice the same if it crosses itself.
+        bodies: [String; 2],
+        /// Where [m].
+        place: [f64; 3],
+    },
     /// The material has no finite output at the start.
     Start(String),
 }
@@ -90,6 +97,20 @@ impl fmt::Display for BuildError {
                 value,
                 accepted,
             } => write!(f, "{name} is {value}: it must be {accepted}"),
+            BuildError::Overlap {
+                bodies: [one, other],
+                place: [x, y, z],
+            } => {
+                let what = if one == other {
+                    format!("the surface of {one:?} crosses itself")
+                } else {
+                    format!("the surfaces of {one:?} and {other:?} cross or touch")
+                };
+                write!(
+                    f,
+                    "{what} at ({x:.4}, {y:.4}, {z:.4}), and could never be told apart: leave a gap there, or let them pass through each other with [fem] contact = \"none\""
+                )
+            }
             BuildError::Start(reason) => f.write_str(reason),
         }
     }
@@ -126,6 +147,7 @@ fn check(options: &Options) -> Result<(), BuildError> {
         edge_change,
         damping,
         stiffness_damping,
+        friction,
         ..
     } = *options;
     let checks = [
@@ -154,6 +176,7 @@ fn check(options: &Options) -> Result<(), BuildError> {
             rate(stiffness_damping),
             "0 or more",
         ),
+        ("friction", friction, rate(friction), "0 or more"),
     ];
     for (name, value, right, accepted) in checks {
         if !(right && value.is_finite()) {
@@ -383,6 +406,7 @@ impl Makings {
             fastest: speeds.fold(0.0, f64::max),
             incidence: Incidence::new(&elements, count),
             surface: Surface::new(&elements),
+            surfaces: None,
             options,
             groups,
             nodes,
@@ -394,6 +418,8 @@ impl Makings {
             exchange: Exchange::default(),
             volumes: Vec::new(),
         };
+        fem.renew_surfaces();
+        fem.check_apart()?;
         let places = fem.nodes.positions.clone();
         let start = survey(&fem.elements, &places, &places, options.level, Vec::new());
         let span = Span { time: 0.0, dt: 0.0 };
