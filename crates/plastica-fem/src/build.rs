@@ -69,6 +69,13 @@ pub enum BuildError {
         /// What would be right.
         accepted: &'static str,
     },
+    /// Surfaces cross or touch at the start.
+    Overlap {
+        /// The bodies; twice the same if it crosses itself.
+        bodies: [String; 2],
+        /// Where [m].
+        place: [f64; 3],
+    },
     /// The material has no finite output at the start.
     Start(String),
 }
@@ -83,6 +90,20 @@ impl fmt::Display for BuildError {
                 value,
                 accepted,
             } => write!(f, "{name} is {value}: it must be {accepted}"),
+            BuildError::Overlap {
+                bodies: [one, other],
+                place: [x, y, z],
+            } => {
+                let what = if one == other {
+                    format!("the surface of {one:?} crosses itself")
+                } else {
+                    format!("the surfaces of {one:?} and {other:?} cross or touch")
+                };
+                write!(
+                    f,
+                    "{what} at ({x:.4}, {y:.4}, {z:.4}), and could never be told apart: leave a gap there, or let them pass through each other with [fem] contact = \"none\""
+                )
+            }
             BuildError::Start(reason) => f.write_str(reason),
         }
     }
@@ -119,6 +140,7 @@ fn check(options: &Options) -> Result<(), BuildError> {
         edge_change,
         damping,
         stiffness_damping,
+        friction,
         ..
     } = *options;
     let checks = [
@@ -147,6 +169,7 @@ fn check(options: &Options) -> Result<(), BuildError> {
             rate(stiffness_damping),
             "0 or more",
         ),
+        ("friction", friction, rate(friction), "0 or more"),
     ];
     for (name, value, right, accepted) in checks {
         if !(right && value.is_finite()) {

@@ -1,6 +1,7 @@
 //! From forces to velocities, past grips and obstacles.
 
 use crate::contact::obstacles;
+use crate::contact::surfaces::Surfaces;
 use crate::elements::MeshGroup;
 use crate::nodes::{Nodes, quad};
 use crate::surface::Surface;
@@ -41,6 +42,8 @@ pub(crate) struct Motion {
     /// The fastest node [m/s], and which.
     pub(crate) fastest: f64,
     pub(crate) node: usize,
+    /// A node where surfaces cannot be kept apart.
+    pub(crate) crossing: Option<usize>,
     /// The first node that has no velocity.
     pub(crate) broken: Option<usize>,
 }
@@ -56,7 +59,7 @@ pub(crate) struct External {
 }
 
 /// Velocities at the end of a step; nodes are not changed.
-pub(crate) fn integrate(around: &Surroundings<'_>) -> Motion {
+pub(crate) fn integrate(around: &Surroundings<'_>, surfaces: Option<&mut Surfaces>) -> Motion {
     let mut motion = Motion {
         velocities: vec![Vec3::zero(); around.nodes.len()],
         colliders: vec![Vec3::zero(); around.world.colliders.len()],
@@ -67,6 +70,9 @@ pub(crate) fn integrate(around: &Surroundings<'_>) -> Motion {
         accelerate(around, group, &mut motion);
     }
     obstacles::meet(around, &mut motion);
+    if let Some(surfaces) = surfaces {
+        motion.crossing = surfaces.meet(around, &mut motion).err().map(|c| c.node);
+    }
     for group in around.groups {
         settle_account(around, group, &mut motion);
     }

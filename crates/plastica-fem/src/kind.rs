@@ -6,7 +6,7 @@ use crate::scene::FemScene;
 use crate::step::NAME;
 use plastica_material::spec::Range;
 use plastica_scene::method::{MethodKind, MethodScene, Takes};
-use plastica_scene::reader::{Table, number, table};
+use plastica_scene::reader::{Table, number, table, word};
 use plastica_scene::units::Quantity;
 
 /// Finite elements, as scenes know them.
@@ -68,15 +68,38 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
         number(Quantity::Time).not_negative(),
         &usual.stiffness_damping,
     );
+    let contact = t.or_value(
+        "contact",
+        "What surfaces do that meet, of one body or of several.",
+        word("kind of contact", CONTACTS),
+        &usual.contact,
+    );
+    let friction = t.or_value(
+        "friction",
+        "Coefficient of friction where surfaces meet.",
+        number(Quantity::Number).not_negative(),
+        &usual.friction,
+    );
     Some(Options {
         nodal_pressure: nodal_pressure?,
         courant: courant?,
         edge_change: edge_change?,
         damping: damping?,
         stiffness_damping: stiffness_damping?,
+        contact: contact?,
+        friction: friction?,
         ..usual
     })
 }
+
+const CONTACTS: &[(&str, &str, bool)] = &[
+    (
+        "surfaces",
+        "They push each other with friction and never pass through each other.",
+        true,
+    ),
+    ("none", "They pass through each other.", false),
+];
 
 /// What a scene built in code says for the method.
 pub fn scene(options: Options) -> Box<dyn MethodScene> {

@@ -160,6 +160,7 @@ impl Makings {
             fastest: speeds.fold(0.0, f64::max),
             incidence: Incidence::new(&elements, count),
             surface: Surface::new(&elements),
+            surfaces: None,
             options,
             groups,
             nodes,
@@ -171,6 +172,8 @@ impl Makings {
             exchange: Exchange::default(),
             volumes: Vec::new(),
         };
+        fem.renew_surfaces();
+        fem.check_apart()?;
         let places = fem.nodes.positions.clone();
         let start = survey(&fem.elements, &places, &places, options.level, Vec::new());
         let span = Span { time: 0.0, dt: 0.0 };

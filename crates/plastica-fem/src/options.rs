@@ -15,6 +15,10 @@ pub struct Options {
     pub damping: f64,
     /// Delay of the elastic answer: stiffness times this is the damping of deformation [s].
     pub stiffness_damping: f64,
+    /// Whether surfaces meet each other and themselves, or go through each other.
+    pub contact: bool,
+    /// Coefficient of friction where surfaces meet.
+    pub friction: f64,
     /// Registers to use; this processor must have them.
     pub level: Level,
 }
@@ -27,6 +31,8 @@ impl Default for Options {
             edge_change: 0.2,
             damping: 0.0,
             stiffness_damping: 0.0,
+            contact: true,
+            friction: 0.3,
             level: Level::best(),
         }
     }

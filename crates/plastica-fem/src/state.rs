@@ -78,6 +78,7 @@ pub(crate) fn restore(fem: &mut Fem, from: &mut Reader<'_>) -> Result<(), Restor
     fem.incidence = Incidence::new(&elements, nodes.len());
     fem.surface = Surface::new(&elements);
     (fem.groups, fem.nodes, fem.elements) = (groups, nodes, elements);
+    fem.renew_surfaces();
     Ok(())
 }
 

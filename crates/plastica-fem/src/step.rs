@@ -1,5 +1,6 @@
 //! The method, and its step.
 
+use crate::contact::surfaces::Surfaces;
 use crate::elements::{ElementBounds, Elements, MeshGroup};
 use crate::force::{Exchange, Span, respond};
 use crate::incidence::Incidence;
@@ -32,6 +33,8 @@ pub(crate) struct Fem {
     pub(crate) elements: Elements,
     pub(crate) incidence: Incidence,
     pub(crate) surface: Surface,
+    /// How surfaces meet, if they do.
+    pub(crate) surfaces: Option<Surfaces>,
     /// Which grips hold something.
     pub(crate) closed: Vec<bool>,
     /// The fastest node [m/s].
@@ -74,12 +77,12 @@ impl Fem {
     }
 
     /// Velocities at the end of a step.
-    fn integrate(&self, world: &World, step: Step) -> Result<Motion, StepError> {
+    fn integrate(&mut self, world: &World, step: Step) -> Result<Motion, StepError> {
         let Step { time, dt, .. } = step;
         let refused = |bad: Box<BadValue>| bad.refuses(NAME, (time, dt));
         let obstacles = Obstacle::all(world, time, dt).map_err(refused)?;
         let targets = KinematicTarget::all(world, time, dt).map_err(refused)?;
-        Ok(integrate(&Surroundings {
+        let around = Surroundings {
             nodes: &self.nodes,
             groups: &self.groups,
             surface: &self.surface,
@@ -89,7 +92,8 @@ impl Fem {
             damping: self.options.damping,
             time,
             dt,
-        }))
+        };
+        Ok(integrate(&around, self.surfaces.as_mut()))
     }
 
     /// Refuses a step in which a node has no velocity, or would go too far.
@@ -105,6 +109,11 @@ impl Fem {
             self.check_accelerations(node, world, step)?;
             let quantity = "velocity";
             return Err(failure(node, Cause::NotFinite { quantity }).diverged());
+        }
+        if let Some(node) = motion.crossing {
+            let reason =
+                "surfaces cannot be kept apart: something presses them through each other".into();
+            return Err(failure(node, Cause::Unsolved { reason }).too_long());
         }
         let edge = self.finest_edge();
         let distance = motion.fastest * step.dt / edge;
@@ -235,9 +244,18 @@ impl Fem {
     }
 
     /// The body that a node belongs to.
-    fn body_of_node(&self, node: usize) -> &MeshGroup {
+    pub(crate) fn body_of_node(&self, node: usize) -> &MeshGroup {
         let found = self.groups.iter().find(|g| g.nodes.contains(&node));
         found.unwrap_or(&self.groups[0])
+    }
+
+    /// Sees to it that surfaces that meet are those of the elements.
+    pub(crate) fn renew_surfaces(&mut self) {
+        let Options {
+            contact, friction, ..
+        } = self.options;
+        let edge = self.finest_edge();
+        self.surfaces = contact.then(|| Surfaces::new(&self.elements, edge, friction));
     }
 
     /// The shortest of the mean edges of bodies [m].

@@ -6,6 +6,7 @@
 
 mod alignment;
 mod broken;
+mod crossings;
 mod energy;
 mod extent;
 mod gap;

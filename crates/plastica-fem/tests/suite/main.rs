@@ -7,3 +7,4 @@ mod contact;
 mod laws;
 mod robust;
 mod state;
+mod surfaces;

@@ -22,6 +22,8 @@ fn a_body_that_was_turned_inside_out_finds_back() {
         let options = Options {
             damping: 5.0,
             stiffness_damping: 1e-3,
+            // Inside out the surface has passed through itself.
+            contact: false,
             ..Options::default()
         };
         let still = body(&recipe, mesh, [0.0; 3], [0.0; 3]);

@@ -3,7 +3,7 @@
 use super::energy::Energies;
 use super::observed::Observed;
 use super::{
-    alignment, broken, energy, extent, gap, height, kept, peak_force, penetration, pieces, ratio,
+    alignment, broken, crossings, energy, extent, gap, height, kept, peak_force, penetration, pieces, ratio,
     reach, rebound, recovery, slope, speed, straightness, volume,
 };
 use crate::simulation::ProbeRows;
@@ -24,6 +24,7 @@ pub(crate) fn measures() -> Vec<Variant<Arc<dyn Measure>>> {
         slope::measure(),
         speed::measure(),
         penetration::measure(),
+        crossings::measure(),
         height::measure(),
         kept::measure(),
         volume::measure(),

@@ -1,5 +1,6 @@
 //! Every measure on frames with known answers.
 
+mod crossings;
 mod tears;
 
 use super::{Energies, ExpectationResult, Measurement};
