@@ -6,8 +6,8 @@
 use super::{Family, LOOKS, SOFTENED, SQRT_3, law, value};
 use crate::presets::Preset;
 
-/// Why these are not softer still, as others are.
-const SOFT_BULK: &str = "sound at 20 m/s, twice as fast as a fall of 5 m: slower matter stores the impact as compression and is thrown back, which real pastes, of 0.5, never do";
+/// Why it is not softer still, as others are.
+const SOFT_BULK: &str = "sound at 20 m/s, twice as fast as a fall of 5 m: slower matter stores the impact as compression and is thrown back, which real dough, of 0.5, never is";
 
 pub(super) const FLOWING: Family = Family {
     title: "Soft solids that flow",
@@ -234,7 +234,7 @@ const TOOTHPASTE: Preset = Preset {
         "corotated",
         &[
             value("young_modulus", &[6e3], LOOKS),
-            value("poisson_ratio", &[0.498], SOFT_BULK),
+            value("poisson_ratio", &[0.4], SOFTENED),
         ],
     ),
     flow: Some(law(
@@ -252,17 +252,7 @@ const TOOTHPASTE: Preset = Preset {
             ),
         ],
     )),
-    viscosity: Some(law(
-        "kelvin-voigt",
-        &[
-            value("shear_viscosity", &[0.0], "that of its flow is in the rate"),
-            value(
-                "bulk_viscosity",
-                &[50.0],
-                "4η/3φ of a paste with bubbles (G. I. Taylor 1954): 2 Pa s, as thin as it is in an impact, and 5 % of air",
-            ),
-        ],
-    )),
+    viscosity: None,
     map: None,
 };
 
