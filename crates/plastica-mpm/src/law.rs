@@ -82,7 +82,12 @@ pub(crate) fn advance<R: Real>(
     let response = material.advance(state, &step);
     let keeps_deformation = law.layout.keeps_deformation();
     if keeps_deformation {
-        state.volume = ratio.min(R::constant(IN_PIECES));
+        // What flows opens without end once it flies by itself; what is elastic comes back.
+        let most = match law.recipe.flow {
+            Some(_) => IN_PIECES,
+            None => f64::INFINITY,
+        };
+        state.volume = ratio.min(R::constant(most));
     }
     columns.store(VOLUME_RATIO, at, state.volume);
     law.layout.store(columns, at, state);

@@ -14,7 +14,7 @@ pub(super) const SPEC: LawSpec = LawSpec {
     name: "creep",
     slot: Slot::Flow,
     doc: "Dough, gum, clay: above the yield stress the shape is forgotten at a rate, volume never. K > 0 hardens with flow, K < 0 softens.",
-    source: "[BW07, Eqs. 8–12], rate-true (docs/errata.md); [GB09, Fig. 1] for the falling rate",
+    source: "[BW07, Eqs. 8–12], rate-true (docs/errata.md); [GB09, Fig. 1] for the falling rate, [BAH87, Ellis model] for the rising one",
     timing: Timing::RateDependent { order: 1 },
     parameters: &[
         Parameter::new("yield_stress", Quantity::Pressure, Range::NOT_NEGATIVE, "P_Y: norm of the first Piola stress above which it flows."),
@@ -22,6 +22,8 @@ pub(super) const SPEC: LawSpec = LawSpec {
         Parameter::new("hardening", Quantity::Rate, Range::ANY, "K: rise of the yield stress per unit of α, the time integral of stress while flowing; negative softens.").or(0.0),
         Parameter::new("rate_exponent", Quantity::Number, Range::NOT_NEGATIVE, "n: the rate is divided by 1 + (‖P‖/reference_stress)ⁿ; 0 switches this off.").or(0.0),
         Parameter::new("reference_stress", Quantity::Pressure, Range::POSITIVE, "Stress from which on the rate falls, if rate_exponent is above 0.").or(1.0),
+        Parameter::new("thinning_exponent", Quantity::Number, Range::NOT_NEGATIVE, "m: the rate is multiplied by 1 + (‖dev τ‖/thinning_stress)ᵐ, as the fluidity of Ellis' liquid; 0 switches this off.").or(0.0),
+        Parameter::new("thinning_stress", Quantity::Pressure, Range::POSITIVE, "Deviatoric stress at which the rate has doubled, if thinning_exponent is above 0.").or(1.0),
     ],
     choices: &[
         Choice {
@@ -52,8 +54,19 @@ pub struct Creep<R> {
     hardening: R,
     rate_exponent: R,
     reference_stress: R,
+    thinning_exponent: R,
+    thinning_stress: R,
     as_printed: bool,
     counts_always: bool,
+}
+
+/// How fast the shape is forgotten.
+#[derive(Clone, Copy)]
+struct Rate<R> {
+    /// ν at the present stress [1/s].
+    value: R,
+    /// d ln ν/d ln ‖dev τ‖ by thinning.
+    steepness: R,
 }
 
 /// A point after a step, or a piece of one.
@@ -68,20 +81,44 @@ struct Progress<R> {
 }
 
 impl<R: Real> Creep<R> {
-    /// ν, falling with stress where asked. [BW07, Fig. 8] [GB09, Fig. 1]
+    /// ν at principal logarithmic strains where the stress is ‖P‖.
     #[inline(always)]
-    fn rate_at(&self, stress: R) -> R {
-        if self.rate_exponent.gt(R::zero()).any() {
-            let ratio = (stress / self.reference_stress).max(R::tiny());
-            let fall = R::one() + ratio.powf(self.rate_exponent);
-            R::select(
-                self.rate_exponent.gt(R::zero()),
-                self.rate / fall,
-                self.rate,
-            )
-        } else {
-            self.rate
+    fn rate_at(&self, elastic: &Elastic<R>, strain: Vec3<R>, stress: R) -> Rate<R> {
+        let (rising, steepness) = self.thinning(elastic, strain);
+        Rate {
+            value: self.rate * rising * self.thickening(stress),
+            steepness,
         }
+    }
+
+    /// What divides ν as stress rises, where asked: its inverse. [BW07, Fig. 8] [GB09, Fig. 1]
+    #[inline(always)]
+    fn thickening(&self, stress: R) -> R {
+        if !self.rate_exponent.gt(R::zero()).any() {
+            return R::one();
+        }
+        let ratio = (stress / self.reference_stress).max(R::tiny());
+        let fall = R::one() + ratio.powf(self.rate_exponent);
+        R::select(
+            self.rate_exponent.gt(R::zero()),
+            fall.recip(),
+            R::one(),
+        )
+    }
+
+    /// What multiplies ν as shear stress rises, where asked, 1 + r with r = (‖dev τ‖/τ₀)ᵐ, and the slope of its logarithm over
+    /// that of the stress, m r/(1 + r). Pressure alone makes nothing thin.
+    #[inline(always)]
+    fn thinning(&self, elastic: &Elastic<R>, strain: Vec3<R>) -> (R, R) {
+        let thins = self.thinning_exponent.gt(R::zero());
+        if !thins.any() {
+            return (R::one(), R::zero());
+        }
+        let shear = kirchhoff_at(elastic, strain).deviator().norm();
+        let ratio = (shear / self.thinning_stress).max(R::tiny());
+        let more = R::select(thins, ratio.powf(self.thinning_exponent), R::zero());
+        let rising = R::one() + more;
+        (rising, self.thinning_exponent * more / rising)
     }
 
     /// P_Y + Kα, never below 0.
@@ -184,7 +221,9 @@ impl<R: Real> Creep<R> {
             };
         }
 
-        let quick = (self.rate * dt).lt(R::constant(SHORT_STEP));
+        // ν is largest at the trial, from where it relaxes.
+        let largest = self.rate * self.thinning(elastic, trial).0;
+        let quick = (largest * dt).lt(R::constant(SHORT_STEP));
         let (mut left, mut gain) = (R::one(), R::zero());
         let mut exponent = R::one();
         let mut limit = self.limit(alpha);
@@ -200,17 +239,19 @@ impl<R: Real> Creep<R> {
             let before = flowing.neg_mul_add(share, R::one());
 
             // The state half-way (or at the end, if stiff), and the flow there.
-            let weight = end_weight(self.rate * exponent * time);
+            let weight = end_weight(largest * exponent * time);
             let begun = trial - drive.scale(flowing);
             let ended = scaled(trial, deviator, left);
             let centre = before + weight * (left - before);
-            let stress = stress_norm(elastic, begun + (ended - begun).scale(weight)).max(R::tiny());
+            let there = begun + (ended - begun).scale(weight);
+            let stress = stress_norm(elastic, there).max(R::tiny());
             let overstress = (R::one() - limit / stress).max(R::zero());
-            let rate = self.rate_at(stress);
+            let Rate { value, steepness } = self.rate_at(elastic, there, stress);
             let softness = (limit / stress).min(R::one());
-            let slope = rate * (exponent - R::one()).mul_add(softness, R::one());
+            let hardness = (exponent - R::one()).mul_add(softness, R::one());
+            let slope = value * steepness.mul_add(exponent * overstress, hardness);
             let z = (slope * time).max(R::epsilon());
-            let target = centre - rate * centre * overstress / slope.max(R::tiny());
+            let target = centre - value * centre * overstress / slope.max(R::tiny());
             let (decay, mean) = ((-z).exp(), mean_decay(z));
             let relaxed = (before - target).mul_add(decay, target) + (R::one() - before) * mean;
             let relaxed = R::select(yields, relaxed.clamp(R::zero(), R::one()), R::one());
@@ -293,6 +334,8 @@ impl<R: Real> StretchFlow<R> for Creep<R> {
             hardening: c[2],
             rate_exponent: c[3],
             reference_stress: c[4],
+            thinning_exponent: c[5],
+            thinning_stress: c[6],
             as_printed: choices[0] == 1,
             counts_always: choices[1] == 1,
         }
@@ -314,7 +357,8 @@ impl<R: Real> StretchFlow<R> for Creep<R> {
         } else {
             self.relax(elastic, trial, drive, dt, alpha)
         };
-        let long = (self.rate * dt).gt(R::constant(LONG_STEP));
+        let largest = self.rate * self.thinning(elastic, trial).0;
+        let long = (largest * dt).gt(R::constant(LONG_STEP));
         if long.any() && !self.as_printed {
             let cut = self.relax_in_pieces(elastic, trial, drive, dt, alpha);
             point.strain = Vec3::select(long, cut.strain, point.strain);

@@ -101,6 +101,8 @@ fn switched_on(law: &LawSpec, parameter: &Parameter) -> Option<f64> {
         ("creep", "hardening") => 0.5,
         ("creep", "rate_exponent") => 1.0,
         ("creep", "reference_stress") => 0.05 * YOUNG,
+        ("creep", "thinning_exponent") => 2.0,
+        ("creep", "thinning_stress") => 0.05 * YOUNG,
         (_, "cohesion") => 0.01 * YOUNG,
         (_, "dilatancy_angle") => 10f64.to_radians(),
         (_, "hardening_rise") => 9f64.to_radians(),

@@ -42,12 +42,14 @@ impl Bench<'_> {
             };
             let y = 1.0 - asked.unwrap_or(0.0) / norm(&start);
             let measured = -(left(&end) / left(&start)).ln() / (dt * y);
-            let falls = parameter(flow, "rate_exponent").is_some_and(|n| n > 0.0);
-            let requested = (!falls).then_some(rate);
-            let how = if falls {
-                "held shear of 0.2; the rate falls with stress"
-            } else {
-                "held shear of 0.2"
+            let has = |exponent| parameter(flow, exponent).is_some_and(|n| n > 0.0);
+            let (falls, rises) = (has("rate_exponent"), has("thinning_exponent"));
+            let requested = (!falls && !rises).then_some(rate);
+            let how = match (falls, rises) {
+                (false, false) => "held shear of 0.2",
+                (true, false) => "held shear of 0.2; the rate falls with stress",
+                (false, true) => "held shear of 0.2; the rate rises with shear stress",
+                (true, true) => "held shear of 0.2; the rate changes with stress",
             };
             self.push(
                 "flow rate",
