@@ -1,57 +1,60 @@
 //! Elements that are crushed or inverted, and steps that are too long.
 
 use crate::common::{block, body, elastic, floor, run};
-use plastica_core::{Cause, Contact, Grip, Motion, Step, StepError, Window, World};
+use plastica_core::{Cause, Contact, Grip, Method, Motion, Step, StepError, Window, World};
 use plastica_fem::{Options, build};
 use plastica_geometry::Shape;
-use plastica_material::Value;
 use plastica_tensor::Vec3;
 
-/// A block is turned inside out by grips at two of its faces that pass each other. Let go, it finds back to its shape.
+/// The least volume ratio of a cell.
+fn least_ratio(method: &dyn Method) -> f64 {
+    let snapshot = method.observed().snapshot();
+    let ratios = (snapshot.cell_attributes.iter()).find(|a| a.name == "volume_ratio");
+    let values = &ratios.unwrap().values;
+    (0..values.len()).fold(f64::MAX, |least, k| least.min(values.at(k)))
+}
+
+/// A vertex inside a block is thrown through its neighbours, so that elements are inverted, and all is held for a
+/// moment. Let go, the block finds back to its shape.
 #[test]
-fn a_body_that_was_turned_inside_out_finds_back() {
-    for law in [
-        "neo-hookean",
-        "corotated",
-        "hencky",
-        "fixed-corotated",
-        "st-venant-kirchhoff",
-    ] {
+fn inverted_elements_find_back() {
+    for law in ["neo-hookean", "hencky"] {
         let recipe = elastic(law, 1000.0, 1e4, 0.3);
-        let mesh = block([0.0; 3], [0.3, 0.2, 0.2], [3, 2, 2]);
+        let mesh = block([0.0; 3], [0.3; 3], [3; 3]);
+        let rest = mesh.vertices.clone();
         let options = Options {
-            damping: 5.0,
+            damping: 10.0,
             stiffness_damping: 1e-3,
-            // Inside out the surface has passed through itself.
-            contact: false,
+            edge_change: 1.0,
             ..Options::default()
         };
-        let still = body(&recipe, mesh, [0.0; 3], [0.0; 3]);
-        let mut method = build(options, vec![still]).unwrap();
+        let mut thrown = body(&recipe, mesh, [0.0; 3], [0.0; 3]);
+        let jump = 1e-7;
+        // Vertex 21 is at (0.1, 0.1, 0.1), and the elements around it end 0.07 m away along this way.
+        thrown.velocities[21] = [0.067 / jump, -0.067 / jump, 0.0];
+        let mut method = build(options, vec![thrown]).unwrap();
+        let empty = World::empty([0.0; 3]);
+        method.step(&empty, Step::new(0.0, jump)).unwrap();
+        let least = least_ratio(&*method);
+        assert!(least < 0.0, "{law}: some are inverted: {least}");
         let mut world = World::empty([0.0; 3]);
-        let mut hold = |side: f64, at: f64, motion: Motion| {
-            world.grips.push(Grip {
-                name: "grip".into(),
-                body: None,
-                shape: Shape::half_space(Vec3::new(side, 0.0, 0.0), at),
-                motion,
-                window: Some(Window {
-                    start: 0.0,
-                    end: 0.3,
-                }),
-            });
-        };
-        let mut passing = Motion::at_rest([0.0; 3]);
-        passing.position[0] = Value::Keyframes([(0.0, 0.0), (0.2, 0.5)].into());
-        hold(1.0, 1e-6, passing);
-        hold(-1.0, 1e-6 - 0.3, Motion::at_rest([0.0; 3]));
-        let mut least = f64::MAX;
-        run(&mut *method, &world, 3.0, |_, _, _, method| {
-            least = least.min(method.observed().ledger().volume.unwrap());
+        world.grips.push(Grip {
+            name: "grip".into(),
+            body: None,
+            shape: Shape::half_space(Vec3::new(1.0, 0.0, 0.0), 10.0),
+            motion: Motion::at_rest([0.0; 3]),
+            window: Some(Window {
+                start: -1.0,
+                end: 1e-3,
+            }),
         });
-        assert!(least < 0.0, "{law}: it was inside out: {least}");
-        let volume = method.observed().ledger().volume.unwrap();
-        assert!((volume / 0.012 - 1.0).abs() < 0.02, "{law}: {volume}");
+        run(&mut *method, &world, 3.0, |_, _, _, _| ());
+        // The block has drifted: distances tell.
+        let now = method.observed().snapshot().positions;
+        let length = |x: &[[f64; 3]], k: usize| (Vec3(x[k]) - Vec3(x[0])).norm();
+        let off = (1..now.len()).map(|k| (length(&now, k) - length(&rest, k)).abs());
+        let off = off.fold(0.0, f64::max);
+        assert!(off < 1e-3, "{law}: {off}");
     }
 }
 

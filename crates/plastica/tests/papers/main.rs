@@ -2,6 +2,7 @@
 //!
 //! The expectations are those of the scene files, which hold at full size as well (docs/replication.md).
 
+mod bw07;
 mod gb09;
 mod jy17;
 mod shots;
