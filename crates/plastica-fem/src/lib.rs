@@ -6,7 +6,7 @@
 //!
 //! Where things are kept: nodes stand in rows (`nodes`), elements in bundles of 16, column after column, bodies one behind the
 //! other and each in the order of a space-filling curve (`elements`, `order`). Registers hold elements side by side (`law`).
-//! Forces are written element by element and added up for each node in a fixed order (`force`, `incidence`): sums are the
+//! Forces are written element by element (`registers`) and added up for each node in a fixed order (`force`, `incidence`): sums are the
 //! same on any number of threads.
 
 mod bench;
@@ -19,12 +19,14 @@ mod incidence;
 mod integrate;
 mod kind;
 mod law;
+mod makings;
 mod meshing;
 mod nodal_pressure;
 mod nodes;
 mod observe;
 mod options;
 mod order;
+mod registers;
 mod scene;
 mod state;
 mod step;

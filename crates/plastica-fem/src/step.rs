@@ -307,7 +307,8 @@ impl Method for Fem {
     }
 
     fn step(&mut self, world: &World, step: Step) -> Result<StepReport, StepError> {
-        self.advance(world, step)
+        // Inside of the pool: work that is handed over from outside waits for a thread each time.
+        rayon::scope(|_| self.advance(world, step))
     }
 
     fn observe(&self) -> Option<&dyn Observe> {

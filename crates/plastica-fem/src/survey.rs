@@ -1,7 +1,7 @@
 //! Where a step leads, before anything is changed: volumes of elements, and by how much their edges change.
 
 use crate::elements::Elements;
-use crate::force::edges;
+use crate::registers::edges;
 use plastica_particles::{BUNDLE, Quad};
 use plastica_tensor::simd::{Kernel, Level, dispatch_native};
 use plastica_tensor::{Mat3, Real, Vec3};

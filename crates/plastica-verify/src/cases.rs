@@ -1,5 +1,7 @@
 //! The list of cases: one file each.
 
+mod a05_uniaxial;
+mod a13_held_creep;
 mod a16_four_element;
 mod a18_maxwell_feedback;
 mod a19_hardening_loop;
@@ -14,6 +16,7 @@ mod b04_bar_impact;
 mod b05_two_disks;
 mod b06_spin;
 mod b08_bending_curve;
+mod b10_own_weight;
 mod b12_oscillating_plate;
 mod b13_patch_test;
 mod b14_vortex;
@@ -41,6 +44,7 @@ mod f01_relaxation;
 mod f02_gradients;
 mod f03_multigrid;
 mod f06_profile_cholesky;
+mod fem;
 mod p01_modulus;
 mod p02_stretch_and_release;
 mod p03_cantilever;
@@ -51,6 +55,8 @@ mod w01_wooden_beam;
 use crate::Case;
 
 const CASES: &[Case] = &[
+    a05_uniaxial::CASE,
+    a13_held_creep::CASE,
     a16_four_element::CASE,
     a18_maxwell_feedback::CASE,
     a19_hardening_loop::CASE,
@@ -64,6 +70,7 @@ const CASES: &[Case] = &[
     b05_two_disks::CASE,
     b06_spin::CASE,
     b08_bending_curve::CASE,
+    b10_own_weight::CASE,
     b12_oscillating_plate::CASE,
     b13_patch_test::CASE,
     b14_vortex::CASE,

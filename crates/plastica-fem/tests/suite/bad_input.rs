@@ -1,9 +1,12 @@
 //! What cannot be is refused, and said.
 
 use crate::common::{block, body, elastic};
-use plastica_core::{StepError, World};
+use plastica_core::{Contact, StepError, World};
 use plastica_fem::{BuildError, Options, build};
+use plastica_geometry::Shape;
 use plastica_material::{Field, Value};
+use plastica_scene::method::{BodySpec, Plan, Role};
+use plastica_tensor::Vec3;
 use std::sync::Arc;
 
 fn refusal(change: impl FnOnce(&mut plastica_fem::MeshedBody)) -> String {
@@ -106,4 +109,43 @@ fn gravity_without_a_value_is_told() {
         panic!("{refused:?}");
     };
     assert!(failure.to_string().contains("gravity"), "{failure}");
+}
+
+/// What a scene says is refused with the name of the part and what to do.
+#[test]
+fn scenes_that_cannot_be_meshed_are_refused() {
+    let recipe = elastic("neo-hookean", 1000.0, 1e4, 0.3);
+    let block = || Shape::block(Vec3::splat(0.1));
+    let says = |body: BodySpec, world: World, words: &str| {
+        let plan = Plan {
+            bodies: &[body],
+            world: &world,
+            precision: None,
+            duration: 1.0,
+        };
+        let refused = plastica_fem::scene(Options::default()).build(&plan);
+        let Err(error) = refused else {
+            panic!("{words}: it is taken");
+        };
+        assert!(error.to_string().contains(words), "{error}");
+        assert_eq!(error.0[0].part, "cube");
+    };
+    let empty = || World::empty([0.0; 3]);
+    let mut emitter = BodySpec::new("cube", block(), recipe.clone(), 0.05);
+    emitter.role = Role::Emitter {
+        velocity: [0.0; 3].map(Value::Constant),
+        rate: 1e-3.into(),
+        active: None,
+    };
+    says(emitter, empty(), "cannot come one by one out of an emitter");
+    let unbounded = Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0);
+    let endless = BodySpec::new("cube", unbounded, recipe.clone(), 0.05);
+    says(endless, empty(), "bounded regions only");
+    let fine = BodySpec::new("cube", block(), recipe.clone(), 1e-5);
+    says(fine, empty(), "coarser resolution");
+    let mut world = empty();
+    let floor = crate::common::floor([0.0, 1.0, 0.0], 1.0, Contact::Separating, 0.0);
+    world.colliders.push(floor);
+    let buried = BodySpec::new("cube", block(), recipe, 0.05);
+    says(buried, world, "it starts inside");
 }

@@ -9,7 +9,11 @@ pub(super) const CASE: Case = Case {
     id: "B01",
     title: "Free fall and ballistic flight",
     source: "closed form",
-    runs: &[("mpm", mpm), ("points", points)],
+    runs: &[
+        ("mpm", mpm),
+        ("points", points),
+        ("fem", super::fem::blocks::flight),
+    ],
 };
 
 fn mpm(_: Size) -> Vec<Row> {

@@ -20,7 +20,11 @@ pub(super) const CASE: Case = Case {
     id: "B02",
     title: "Axial bar, clamped and free, first mode",
     source: "closed form; set-up of Bardenhagen and of Nguyen",
-    runs: &[("mpm", mpm), ("points", points)],
+    runs: &[
+        ("mpm", mpm),
+        ("points", points),
+        ("fem", super::fem::bars::axial),
+    ],
 };
 
 const LENGTH: f64 = 25.0;

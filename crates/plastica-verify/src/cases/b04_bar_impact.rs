@@ -15,7 +15,11 @@ pub(super) const CASE: Case = Case {
     id: "B04",
     title: "Bar impact on a rigid wall",
     source: "closed form (St. Venant); the physics of ANSYS VM265",
-    runs: &[("mpm", mpm), ("points", points)],
+    runs: &[
+        ("mpm", mpm),
+        ("points", points),
+        ("fem", super::fem::bars::impact),
+    ],
 };
 
 const LENGTH: f64 = 1.0;

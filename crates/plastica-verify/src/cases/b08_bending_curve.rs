@@ -16,7 +16,7 @@ pub(super) const CASE: Case = Case {
     id: "B08",
     title: "Cantilever, small deflection and frequency",
     source: "derived",
-    runs: &[("spline", spline)],
+    runs: &[("spline", spline), ("fem", super::fem::beams::modes)],
 };
 
 const TOLERANCE: f64 = 0.02;

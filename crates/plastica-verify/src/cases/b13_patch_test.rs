@@ -23,7 +23,7 @@ pub(super) const CASE: Case = Case {
     id: "B13",
     title: "Patch test",
     source: "closed form",
-    runs: &[("points", points)],
+    runs: &[("points", points), ("fem", super::fem::patch::test)],
 };
 
 const HALF: f64 = 8.0;

@@ -18,7 +18,7 @@ pub(super) const CASE: Case = Case {
     id: "B20",
     title: "Block on an inclined plane",
     source: "closed form",
-    runs: &[("mpm", run)],
+    runs: &[("mpm", run), ("fem", super::fem::blocks::incline)],
 };
 
 const CELL: f64 = 0.05;

@@ -23,7 +23,11 @@ pub(super) const CASE: Case = Case {
     id: "C01",
     title: "Taylor bar, copper, linear hardening",
     source: "Carina.jl benchmark (Foulk 2021; Simo 1992; Zienkiewicz et al. 1998)",
-    runs: &[("mpm", mpm), ("points", points)],
+    runs: &[
+        ("mpm", mpm),
+        ("points", points),
+        ("fem", super::fem::metal::taylor_bar),
+    ],
 };
 
 const LENGTH: f64 = 32.4e-3;

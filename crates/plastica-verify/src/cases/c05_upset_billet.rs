@@ -24,7 +24,7 @@ pub(super) const CASE: Case = Case {
     id: "C05",
     title: "Frictionless upset billet",
     source: "closed form",
-    runs: &[("mpm", run)],
+    runs: &[("mpm", run), ("fem", super::fem::metal::billet)],
 };
 
 const HEIGHT: f64 = 30e-3;

@@ -24,7 +24,7 @@ pub(super) const CASE: Case = Case {
     id: "C09",
     title: "Prandtl punch",
     source: "Prandtl 1920; Hill 1950",
-    runs: &[("mpm", run)],
+    runs: &[("mpm", run), ("fem", super::fem::metal::prandtl)],
 };
 
 const DENSITY: f64 = 1000.0;

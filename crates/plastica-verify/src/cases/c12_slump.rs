@@ -20,7 +20,11 @@ pub(super) const CASE: Case = Case {
     id: "C12",
     title: "Cylindrical slump",
     source: "Pashias et al. 1996; Murata 1984",
-    runs: &[("mpm", mpm), ("points", points)],
+    runs: &[
+        ("mpm", mpm),
+        ("points", points),
+        ("fem", super::fem::slumps::cylinder),
+    ],
 };
 
 const HEIGHT: f64 = 1.0;

@@ -26,7 +26,11 @@ pub(super) const CASE: Case = Case {
     id: "C14",
     title: "Free-standing von Mises column under its weight",
     source: "closed form",
-    runs: &[("mpm", mpm), ("points", points)],
+    runs: &[
+        ("mpm", mpm),
+        ("points", points),
+        ("fem", super::fem::metal::column),
+    ],
 };
 
 const HEIGHT: f64 = 1.0;
