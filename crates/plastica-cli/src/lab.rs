@@ -83,6 +83,9 @@ fn number(text: &str) -> Result<f64, String> {
 fn pressure(text: &str) -> Result<f64, String> {
     with_unit(text, Quantity::Pressure)
 }
+pub(crate) fn length(text: &str) -> Result<f64, String> {
+    with_unit(text, Quantity::Length)
+}
 fn time(text: &str) -> Result<f64, String> {
     with_unit(text, Quantity::Time)
 }

@@ -11,6 +11,8 @@ mod lab;
 mod lab_sheet;
 mod machine;
 mod materials;
+mod mesh;
+mod mesh_picture;
 mod progress;
 mod render;
 mod run;
@@ -45,6 +47,8 @@ enum Command {
     Render(render::Arguments),
     /// Write the frames of a run in the formats of other programs.
     Export(export::Arguments),
+    /// Fill a body or a closed surface with tetrahedra.
+    Mesh(mesh::Arguments),
     /// Test a material in the virtual lab: what was asked beside what it does.
     Lab(lab::Arguments),
     /// List the ready-made materials, or show one with the origin of its numbers.
@@ -68,6 +72,7 @@ pub fn program(methods: Methods) -> ExitCode {
         Command::Run(arguments) => run::run(&arguments, methods),
         Command::Render(arguments) => render::run(&arguments, methods),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Mesh(arguments) => mesh::run(&arguments, methods),
         Command::Lab(arguments) => lab::run(&arguments, methods),
         Command::Materials(arguments) => materials::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, methods),

@@ -5,7 +5,8 @@
 //! - [`checkpoint`]: the complete state of a run, private and checksummed.
 //! - [`run`]: the directory of a run and what is in it; [`table`]: its CSV files.
 //! - [`assets`]: the files that a scene names, from a folder.
-//! - [`mesh`]: triangle meshes from OBJ, STL, PLY and glTF; [`image`]: fields of numbers from PNG.
+//! - [`mesh`]: triangle meshes from OBJ, STL, PLY and glTF; [`image`]: fields of numbers from PNG;
+//!   [`write_tetrahedra`]: meshes of tetrahedra as VTK XML.
 //!
 //! Every file is written whole or not at all. Nothing here prints, reads a clock or the environment.
 //! An [`IoError`] names the file, the cause and what to do.
@@ -23,6 +24,7 @@ mod ordinary;
 mod packing;
 pub mod run;
 pub mod table;
+mod vtu;
 
 pub use assets::{Folder, UsedFile};
 pub use atomic::{write_beside, write_bytes};
@@ -33,3 +35,4 @@ pub use image::read_image;
 pub use mesh::read_mesh;
 pub use run::{Existing, RunDirectory, RunFiles, RunInfo};
 pub use table::{Cell, Mark, Table};
+pub use vtu::write_tetrahedra;
