@@ -3,8 +3,8 @@
 use super::energy::Energies;
 use super::observed::Observed;
 use super::{
-    alignment, broken, crossings, energy, extent, gap, height, kept, peak_force, penetration, pieces, ratio,
-    reach, rebound, recovery, slope, speed, straightness, volume,
+    alignment, broken, crossings, energy, extent, gap, height, kept, peak_force, penetration,
+    pieces, ratio, reach, rebound, recovery, slope, speed, straightness, volume,
 };
 use crate::simulation::ProbeRows;
 use crate::units::Quantity;
