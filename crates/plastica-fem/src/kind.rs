@@ -70,7 +70,7 @@ fn options(t: &mut Table<'_>) -> Option<Options> {
     );
     let contact = t.or_value(
         "contact",
-        "What surfaces do that meet, of one body or of several.",
+        "What surfaces do that meet, of one body or of several. A soft body that is crushed against an obstacle may take a hundred times as long with `surfaces`.",
         word("kind of contact", CONTACTS),
         &usual.contact,
     );

@@ -15,7 +15,8 @@ pub struct Options {
     pub damping: f64,
     /// Delay of the elastic answer: stiffness times this is the damping of deformation [s].
     pub stiffness_damping: f64,
-    /// Whether surfaces meet each other and themselves, or go through each other.
+    /// Whether surfaces meet each other and themselves, or go through each other. Not by default: a soft body that is crushed against
+    /// an obstacle may take a hundred times as long with it.
     pub contact: bool,
     /// Coefficient of friction where surfaces meet.
     pub friction: f64,
@@ -31,7 +32,7 @@ impl Default for Options {
             edge_change: 0.2,
             damping: 0.0,
             stiffness_damping: 0.0,
-            contact: true,
+            contact: false,
             friction: 0.3,
             level: Level::best(),
         }

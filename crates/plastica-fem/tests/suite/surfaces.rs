@@ -9,6 +9,14 @@ use plastica_geometry::collide::intersections;
 use plastica_geometry::{Bounds, Shape, TetMesh, TriangleMesh, Vec3};
 use plastica_material::Recipe;
 
+/// Surfaces meet each other.
+fn meeting() -> Options {
+    Options {
+        contact: true,
+        ..Options::default()
+    }
+}
+
 fn rubber() -> Recipe {
     elastic("neo-hookean", 1000.0, 1e5, 0.3)
 }
@@ -136,7 +144,7 @@ fn velocities(method: &dyn Method) -> [Vec3<f64>; 2] {
 #[test]
 fn balls_collide() {
     for aside in [0.0, 0.09] {
-        let mut scene = two_balls(aside, Options::default());
+        let mut scene = two_balls(aside, meeting());
         let start = scene.ledger();
         let crossed = watch(&mut scene, &still_space(), 0.16);
         let end = scene.ledger();
@@ -154,10 +162,7 @@ fn balls_collide() {
         } else {
             assert!((right - left)[1] > 0.1, "{left:?} {right:?}");
         }
-        let through = Options {
-            contact: false,
-            ..Options::default()
-        };
+        let through = Options::default();
         assert!(watch(&mut two_balls(aside, through), &still_space(), 0.16) > 10);
     }
 }
@@ -175,7 +180,7 @@ fn friction_is_coulombs() {
         let mut scene = Scene::new(
             Options {
                 friction,
-                ..Options::default()
+                ..meeting()
             },
             bodies,
         );
@@ -234,7 +239,7 @@ fn hairpin() -> Scene {
     }
     let recipe = elastic("neo-hookean", 1000.0, 5e4, 0.3);
     let strip = MeshedBody::new("strip", recipe, mesh);
-    Scene::new(Options::default(), vec![strip])
+    Scene::new(meeting(), vec![strip])
 }
 
 #[test]
@@ -296,7 +301,7 @@ fn rings_pile_up() {
     ];
     let damped = Options {
         damping: 4.0,
-        ..Options::default()
+        ..meeting()
     };
     let mut scene = Scene::new(damped, bodies);
     let mut world = World::empty([0.0, -9.81, 0.0]);
@@ -338,17 +343,17 @@ fn threads_and_stops_change_no_bit_of_contacts() {
     let whole = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
-            let mut scene = two_balls(0.05, Options::default());
+            let mut scene = two_balls(0.05, meeting());
             steps(&mut *scene.method, 0, 300);
             bytes(&*scene.method)
         })
     };
     let one = whole(1);
     assert!(whole(3) == one);
-    let mut first = two_balls(0.05, Options::default());
+    let mut first = two_balls(0.05, meeting());
     steps(&mut *first.method, 0, 157);
     let half = bytes(&*first.method);
-    let mut second = two_balls(0.05, Options::default());
+    let mut second = two_balls(0.05, meeting());
     second.method.restore(&mut Reader::new(&half)).unwrap();
     steps(&mut *second.method, 157, 300);
     assert!(bytes(&*second.method) == one);
@@ -362,17 +367,10 @@ fn bodies_that_overlap_are_refused() {
             body("other", boxed([0.9; 3], [2.0; 3], [2; 3]), [0.0; 3]),
         ]
     };
-    let refused = build(Options::default(), bodies())
-        .err()
-        .unwrap()
-        .to_string();
+    let refused = build(meeting(), bodies()).err().unwrap().to_string();
     assert!(
         refused.contains("\"one\"") && refused.contains("\"other\""),
         "{refused}"
     );
-    let free = Options {
-        contact: false,
-        ..Options::default()
-    };
-    assert!(build(free, bodies()).is_ok());
+    assert!(build(Options::default(), bodies()).is_ok());
 }

@@ -2,7 +2,9 @@
 //!
 //! Two points of the features move relative to each other by no more than any two of their vertices do, L in the whole
 //! motion: their distance falls no faster than L. So at a distance d the features cannot come nearer than η for as long as
-//! (d − η)/L. Steps of this size never pass over a contact, whatever the motion degenerates to; there is no polynomial whose
+//! (d − η)/L. And a distance is no less than its component along any direction n: along the one in which the features are
+//! nearest now, the components between their vertices change linearly, and as long as the least of them exceeds η nothing comes nearer.
+//! That is far longer for what slides along. The longer of both steps is taken. Neither ever passes over a contact, whatever the motion degenerates to; there is no polynomial whose
 //! roots could be lost. That the computed d is too large by a rounding (`nearest`) is covered by η. [LKJ21], with a sharper L.
 
 use super::nearest::Pair;
@@ -29,26 +31,52 @@ impl Pair {
         separation: f64,
     ) -> Option<f64> {
         let speed = self.fastest(from, to) * ROUNDED_UP;
-        let mut gap = self.nearest(from).distance();
         if speed == 0.0 {
             return None;
         }
+        let mut nearest = self.nearest(from);
+        let mut gap = nearest.distance();
+        let mut places = *from;
         let least = separation.min(KEPT * gap);
         let mut time = 0.0;
         for _ in 0..MOST_STEPS {
-            let spare = gap - least;
-            if spare >= speed * (1.0 - time) {
+            let left = 1.0 - time;
+            let apart = nearest.offset.scale(gap.recip());
+            let parted = left * self.parted(apart, [&places, to], least);
+            let step = ((gap - least) / speed).max(parted);
+            if step >= left {
                 return None;
             }
-            time += spare / speed;
-            let now = |k: usize| from[k] + (to[k] - from[k]).scale(time);
-            gap = self.nearest(&[now(0), now(1), now(2), now(3)]).distance();
+            time += step;
+            places = std::array::from_fn(|k| from[k] + (to[k] - from[k]).scale(time));
+            nearest = self.nearest(&places);
+            gap = nearest.distance();
             // In this form numbers that went wrong are a contact.
             if !(gap > SLACK * least) {
                 break;
             }
         }
         Some(time)
+    }
+
+    /// For which part of a motion the components of all distances between vertices along a direction exceed the least.
+    #[inline]
+    fn parted(self, along: Vec3<f64>, [from, to]: [&[Vec3<f64>; 4]; 2], least: f64) -> f64 {
+        let first = self.size_of_first();
+        let mut part = f64::INFINITY;
+        for i in 0..first {
+            for j in first..4 {
+                let [start, end] = [from, to].map(|places| along.dot(places[i] - places[j]));
+                // In this form a direction of features that touch, which is none, parts nothing.
+                if !(start >= least) {
+                    return 0.0;
+                }
+                if end < least {
+                    part = part.min((start - least) / (start - end));
+                }
+            }
+        }
+        part
     }
 
     /// How far a point of one feature moves relative to one of the other, at most [m].
