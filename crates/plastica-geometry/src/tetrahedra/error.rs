@@ -43,6 +43,15 @@ pub enum MeshError {
         /// A length that would do there [m].
         enough: f64,
     },
+    /// The mesh has another volume than the shape: parts of it are thinner than elements.
+    Lost {
+        /// Volume of the mesh [m³].
+        kept: f64,
+        /// Volume of the shape [m³].
+        volume: f64,
+        /// Length of edges asked for [m].
+        edge: f64,
+    },
 }
 
 impl fmt::Display for MeshError {
@@ -85,6 +94,12 @@ impl fmt::Display for MeshError {
             } => write!(
                 f,
                 "the shape is only {thickness:.2e} m thick at ({x:.4}, {y:.4}, {z:.4}), too thin for elements with edges of {edge:.2e} m: use edges of {enough:.2e} m"
+            ),
+            MeshError::Lost { kept, volume, edge } => write!(
+                f,
+                "elements with edges of {edge:.2e} m have {:.1} % of its volume: parts of it are thinner than they are; use shorter edges, {:.2e} m for a start",
+                100.0 * kept / volume,
+                0.6 * edge
             ),
         }
     }

@@ -9,6 +9,8 @@ use crate::{Shape, TriangleMesh};
 /// Elements may become so bad when vertices are moved to the surface: at first, and when they have been worked on.
 const ROUGH: f64 = 0.12;
 const FINE: f64 = 0.36;
+/// A mesh may be off by so much of the volume of its shape: beyond, thin parts are missing.
+const LOST: f64 = 0.01;
 
 /// How a shape is meshed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +74,18 @@ pub fn fill(shape: &Shape, options: &MeshOptions) -> Result<TetMesh, MeshError> 
     fit::project(&mut complex, &surface, FINE);
     thin::check(&complex, &surface, &bare)?;
     fit::balance(&mut complex, &surface, FINE);
-    Ok(complex.finish().0)
+    whole(shape, complex.finish().0, edge)
+}
+
+/// The mesh, if it has the volume of the shape.
+fn whole(shape: &Shape, mesh: TetMesh, edge: f64) -> Result<TetMesh, MeshError> {
+    let kept = mesh.volume();
+    match shape.volume() {
+        Ok(volume) if !((kept / volume - 1.0).abs() < LOST) => {
+            Err(MeshError::Lost { kept, volume, edge })
+        }
+        _ => Ok(mesh),
+    }
 }
 
 /// Fills the inside of a closed triangle mesh, which is checked first: vertices closer than 1e-7 of its size are made one

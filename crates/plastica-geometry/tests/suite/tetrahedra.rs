@@ -217,3 +217,15 @@ fn twenty_bodies_have_good_angles_their_volume_their_surface_and_their_edges() {
     }
     assert!(told.is_empty(), "{}", told.join("\n"));
 }
+
+/// Ears of a rabbit that are thinner than elements are not lost without a word; shorter edges show them.
+#[test]
+fn parts_that_are_too_thin_are_told() {
+    let rabbit = figure::rabbit();
+    let fill = |edge: f64| fill(&rabbit, &MeshOptions::new(edge));
+    assert!(matches!(
+        fill(0.067),
+        Err(MeshError::Lost { .. } | MeshError::Thin { .. })
+    ));
+    assert!(fill(0.035).is_ok());
+}
