@@ -6,7 +6,7 @@
 //! With averaged volumes the law sees F̄ = (J̄/J)^{1/3} F instead (`nodal_pressure`).
 
 use crate::elements::{MASS, REST, VOLUME};
-use crate::nodal_pressure::{LEAST, share_and_growth};
+use crate::nodal_pressure::{Average, LEAST, average};
 use plastica_material::{Increment, Material, State};
 use plastica_particles::ColumnsMut;
 use plastica_particles::law::{Law, Prepared, is_finite};
@@ -125,10 +125,14 @@ impl ElementLaw<'_> {
         let mass: R = columns.read().load(MASS, at);
         let rest: R = columns.read().load(REST, at);
         let geometry = Geometry::new(&shape.edges, rest);
-        let (share, growth) = if self.nodal_pressure > 0.0 {
-            share_and_growth(self.nodal_pressure, geometry.ratio, shape.mean_log)
+        let Average {
+            share,
+            growth,
+            fading,
+        } = if self.nodal_pressure > 0.0 {
+            average(self.nodal_pressure, geometry.ratio, shape.mean_log)
         } else {
-            (R::zero(), R::one())
+            Average::alone()
         };
         let trial = (shape.edges * beta).scale(growth);
         let mut gradient = Mat3::zero();
@@ -165,8 +169,10 @@ impl ElementLaw<'_> {
         let mut kirchhoff = response.kirchhoff;
         let mut dissipated = response.dissipation;
         let is_real = mass.gt(R::zero());
+        // Damping is of the element's own rates, and so is its heat: it has no part in the averages.
+        let mean = kirchhoff.trace().times(1.0 / 3.0);
+        let pressure = mean * share;
         let viscosity = self.damp(material, &gradient, &mut kirchhoff, &mut dissipated);
-        let pressure = kirchhoff.trace().times(1.0 / 3.0) * share;
 
         let fastest = Fastest::new(&geometry, volume / mass, rest);
         let modulus = material.p_wave_modulus(&state);
@@ -187,7 +193,7 @@ impl ElementLaw<'_> {
         let stiffness = R::select(is_real, stiffness, R::zero());
         tally.is_sound &= is_finite(stiffness, heat, geometry.ratio).all();
         let push = kirchhoff
-            .add_isotropic(-pressure)
+            .add_isotropic(mean * fading - pressure)
             .scale(volume / geometry.divisor);
         Some(Answer {
             push,

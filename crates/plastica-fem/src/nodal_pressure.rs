@@ -39,12 +39,40 @@ const ALONE: f64 = LEAST;
 /// From here on it shares in the mean as the others do.
 const SHARING: f64 = 0.3;
 
-/// Of an element with this volume ratio and this mean of the logarithms at its corners: the share w that is averaged, and
-/// (J̄/J)^{1/3}.
+/// How an element takes part in the averages.
+pub(crate) struct Average<R> {
+    /// The share w.
+    pub(crate) share: R,
+    /// (J̄/J)^{1/3}.
+    pub(crate) growth: R,
+    /// What of d ln J̄/d ln J comes from w, which changes with J: dw/d ln J (¼ Σ ln J_n − ln J). Without it crushed elements made energy.
+    pub(crate) fading: R,
+}
+
+impl<R: Real> Average<R> {
+    /// Of an element that keeps its volume to itself.
+    #[inline(always)]
+    pub(crate) fn alone() -> Self {
+        Average {
+            share: R::zero(),
+            growth: R::one(),
+            fading: R::zero(),
+        }
+    }
+}
+
+/// Of an element with this volume ratio and this mean of the logarithms at its corners.
 #[inline(always)]
-pub(crate) fn share_and_growth<R: Real>(weight: f64, ratio: R, mean_log: R) -> (R, R) {
-    let fade = (ratio - R::constant(ALONE)).times(1.0 / (SHARING - ALONE));
+pub(crate) fn average<R: Real>(weight: f64, ratio: R, mean_log: R) -> Average<R> {
+    let slope = 1.0 / (SHARING - ALONE);
+    let fade = (ratio - R::constant(ALONE)).times(slope);
     let share = fade.clamp(R::zero(), R::one()).times(weight);
     let own = ratio.max(R::constant(ALONE)).ln();
-    (share, (share * (mean_log - own)).times(1.0 / 3.0).exp())
+    let fades = fade.gt(R::zero()) & fade.lt(R::one());
+    let fading = ratio * (mean_log - own);
+    Average {
+        share,
+        growth: (share * (mean_log - own)).times(1.0 / 3.0).exp(),
+        fading: R::select(fades, fading.times(weight * slope), R::zero()),
+    }
 }

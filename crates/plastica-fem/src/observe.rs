@@ -1,7 +1,7 @@
 //! What can be observed: nodes with what is known of the elements around them, elements as cells, sums.
 
 use crate::elements::{MASS, MeshGroup, REST, VOLUME};
-use crate::nodal_pressure::{share_and_growth, volumes_at};
+use crate::nodal_pressure::{average, volumes_at};
 use crate::step::{Fem, NAME};
 use plastica_core::{Attribute, Drawn, Ledger, Part, Point, Selection, Snapshot};
 use plastica_material::{Material, State};
@@ -54,7 +54,7 @@ fn each(fem: &Fem, group: &MeshGroup, logarithms: &[f64], mut visit: impl FnMut(
             .sum::<f64>()
             / 4.0;
         let own = volume / columns.get(REST, place);
-        let (_, growth) = share_and_growth(fem.options.nodal_pressure, own, mean_log);
+        let growth = average(fem.options.nodal_pressure, own, mean_log).growth;
         let start_volume = columns.get(VOLUME, place);
         let ratio = volume / start_volume * growth.powi(3);
         let mut state = group.body.layout.state(&columns, place);
