@@ -353,10 +353,13 @@ fn what_a_scene_cannot_name_is_told_at_its_place() {
     });
     assert!(missing.contains("nowhere.obj"), "{missing}");
     let method = mistake(&|s| {
-        let other = "material = \"jelly\"\nmethod = \"fem\"";
+        let other = "material = \"jelly\"\nmethod = \"lattice-boltzmann\"";
         s.replacen("material = \"jelly\"", other, 1)
     });
-    assert!(method.contains("unknown method \"fem\""), "{method}");
+    assert!(
+        method.contains("unknown method \"lattice-boltzmann\""),
+        "{method}"
+    );
     // Splines are not filled with a material: a body cannot name them, a [[spline]] is written.
     let spline = mistake(&|s| {
         let other = "material = \"jelly\"\nmethod = \"spline\"";
