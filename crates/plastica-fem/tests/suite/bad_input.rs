@@ -140,9 +140,9 @@ fn scenes_that_cannot_be_meshed_are_refused() {
     says(emitter, empty(), "cannot come one by one out of an emitter");
     let unbounded = Shape::half_space(Vec3::new(0.0, 1.0, 0.0), 0.0);
     let endless = BodySpec::new("cube", unbounded, recipe.clone(), 0.05);
-    says(endless, empty(), "bounded regions only");
+    says(endless, empty(), "has no end");
     let fine = BodySpec::new("cube", block(), recipe.clone(), 1e-5);
-    says(fine, empty(), "coarser resolution");
+    says(fine, empty(), "use edges of about");
     let mut world = empty();
     let floor = crate::common::floor([0.0, 1.0, 0.0], 1.0, Contact::Separating, 0.0);
     world.colliders.push(floor);

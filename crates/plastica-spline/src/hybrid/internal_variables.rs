@@ -116,9 +116,10 @@ impl Hybrid {
             };
             let (part, back) = rule.part(measure, limit.at(node)?);
             let amount = beyond.scale(part);
-            // A node that its neighbours have carried beyond the limit, and that bears no force towards it, would give
-            // work back if it flowed.
-            if part > 0.0 && amount.dot(force(node)) > 0.0 {
+            // A displacement does not say what a node bears: one that its neighbours have carried beyond the limit, and that
+            // bears no force towards it, would give work back if it flowed.
+            let carried = rule.measure == Measure::Displacement && !(amount.dot(force(node)) > 0.0);
+            if part > 0.0 && !carried {
                 flows.push(Flow { node, amount, back });
             }
         }
@@ -148,7 +149,7 @@ impl Hybrid {
         };
         let (slope, curvature) = (against(&self.internal.elastic), against(&change));
         let share = if slope < curvature {
-            slope / curvature
+            (slope / curvature).max(0.0)
         } else {
             1.0
         };
